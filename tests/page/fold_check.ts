@@ -6,12 +6,12 @@ import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { fold } from "../../web/src/game/fold.ts";
 import { story, tellEnd } from "../../web/src/game/story.ts";
-import type { TableView, Update, Whole } from "../../web/src/game/types.ts";
+import type { TableView, Update, FullTable } from "../../web/src/game/types.ts";
 
 interface Line {
   readonly person: string;
   readonly update?: Update;
-  readonly whole: Whole;
+  readonly whole: FullTable;
 }
 
 function without(data: object, ...names: string[]): object {

@@ -45,7 +45,11 @@ def test_no_rule_set_is_for_more_players_than_the_kernel_has_seats(players: Any)
 
 
 def test_there_is_no_way_around_the_limits() -> None:
-    for make in (POOF._replace, POOF.replace, lambda **changes: RuleSet(**POOF._asdict() | changes)):
+    for make in (
+        POOF._replace,
+        POOF.replace,
+        lambda **changes: RuleSet(**POOF._asdict() | changes),
+    ):
         with pytest.raises(NotAllowed):
             make(players=(2, 9))
         assert make(miss=3) == ruleset("poof+miss:3")

@@ -223,7 +223,7 @@ async def test_the_lobby_mixes_people_not_tables(tmp_path: Path) -> None:
 async def test_lookers_from_outside_cost_at_most_a_frame_a_second(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audience, "OUTSIDE_INTERVAL", 0.05)
+    monkeypatch.setattr(audience, "VISITOR_INTERVAL", 0.05)
     hub = hub_on(tmp_path)
     code = await create_table(hub, "ann", "ben")
     begun = time.monotonic()
@@ -231,9 +231,9 @@ async def test_lookers_from_outside_cost_at_most_a_frame_a_second(
     for number in range(100):
         await hub.do(code, Rename(f"Ann {number}"), "ann")
     await asyncio.sleep(0.1)
-    assert len(eve.messages) <= (time.monotonic() - begun) / audience.OUTSIDE_INTERVAL + 2
+    assert len(eve.messages) <= (time.monotonic() - begun) / audience.VISITOR_INTERVAL + 2
     assert eve.messages[-1]["table"]["seats"][0]["name"] == "Ann 99"
-    others = [await connect(hub, code, f"o{number}") for number in range(limits.MAX_OUTSIDE)]
+    others = [await connect(hub, code, f"o{number}") for number in range(limits.MAX_VISITORS)]
     assert eve.close_codes == [4008]  # who has looked for longest makes room
     assert not any(recorder.close_codes for recorder in others)
     await hub.close()
@@ -243,14 +243,14 @@ async def test_one_address_cannot_take_all_places_outside_a_table(tmp_path: Path
     hub = hub_on(tmp_path)
     code = await create_table(hub, "ann", "ben")
     crowd = []
-    for number in range(3 * limits.MAX_OUTSIDE):
+    for number in range(3 * limits.MAX_VISITORS):
         crowd.append(RecordingClient(f"m{number}"))
         crowd[-1].client.address = "192.0.2.1"
         await hub.rooms[code].enter(crowd[-1].client, None)
         for recorder in crowd:
             if recorder.close_codes:
                 hub.rooms[code].leave(recorder.client)
-    assert sum(not recorder.close_codes for recorder in crowd) == limits.MAX_OUTSIDE_FROM
+    assert sum(not recorder.close_codes for recorder in crowd) == limits.MAX_VISITORS_FROM
     eve = await connect(hub, code, "eve")
     assert not eve.close_codes
     await hub.close()
@@ -260,22 +260,22 @@ async def test_many_who_look_at_once_are_no_more_than_one_by_one(tmp_path: Path)
     """Before any of those who make room has hung up."""
     hub = hub_on(tmp_path)
     code = await create_table(hub, "ann", "ben")
-    crowd = [RecordingClient(f"m{number}") for number in range(3 * limits.MAX_OUTSIDE)]
-    for recorder in crowd[: 2 * limits.MAX_OUTSIDE]:
+    crowd = [RecordingClient(f"m{number}") for number in range(3 * limits.MAX_VISITORS)]
+    for recorder in crowd[: 2 * limits.MAX_VISITORS]:
         recorder.client.address = "192.0.2.1"
     entering = [hub.rooms[code].enter(recorder.client, None) for recorder in crowd]
     await asyncio.gather(*entering)
     looking = [recorder for recorder in crowd if not recorder.close_codes]
-    assert len(looking) == len(hub.rooms[code].clients) == limits.MAX_OUTSIDE
+    assert len(looking) == len(hub.rooms[code].clients) == limits.MAX_VISITORS
     from_there = sum(recorder.client.address is not None for recorder in looking)
-    assert from_there == limits.MAX_OUTSIDE_FROM
+    assert from_there == limits.MAX_VISITORS_FROM
     await hub.close()
 
 
 async def test_who_comes_back_to_look_takes_nobody_elses_place(tmp_path: Path) -> None:
     hub = hub_on(tmp_path)
     code = await create_table(hub, "ann", "ben")
-    crowd = [await connect(hub, code, f"m{number}") for number in range(limits.MAX_OUTSIDE)]
+    crowd = [await connect(hub, code, f"m{number}") for number in range(limits.MAX_VISITORS)]
     await connect(hub, code, "m7")
     assert [recorder.person for recorder in crowd if recorder.close_codes] == ["m7"]
     assert crowd[7].close_codes == [4001]
@@ -289,7 +289,7 @@ async def test_who_joins_while_they_make_room_is_noted_as_away(
     hub = hub_on(tmp_path)
     code = await create_table(hub, "ann", "ben")
     eve = await connect(hub, code, "eve")
-    for number in range(limits.MAX_OUTSIDE):
+    for number in range(limits.MAX_VISITORS):
         await connect(hub, code, f"m{number}")
     assert eve.close_codes == [4008]
     await hub.do(code, Watch("Eve"), "eve")

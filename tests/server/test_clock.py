@@ -171,7 +171,7 @@ async def test_the_time_at_which_a_table_is_due_is_stored_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another hub on the same file wakes it then, and not before; and only once."""
-    monkeypatch.setattr(Presence, "awaits", nobody_awaited)
+    monkeypatch.setattr(Presence, "may_still_return", nobody_awaited)
     now = [1_000_000]
     first = hub_on(tmp_path, now=lambda: now[0])
     options = Options(takeover="at_once", clock=Clock(10, 20, 30))
@@ -233,7 +233,7 @@ async def test_a_table_dated_by_a_clock_far_ahead_goes_on(launch: Launch, tmp_pa
 async def test_the_clock_is_corrected_even_if_nobody_acts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Presence, "awaits", nobody_awaited)
+    monkeypatch.setattr(Presence, "may_still_return", nobody_awaited)
     now = [YEAR]
     house = hub_on(tmp_path, now=lambda: now[0])
     options = Options(takeover="at_once", clock=Clock(10, 20, 30))

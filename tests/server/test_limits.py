@@ -60,7 +60,7 @@ WRITTEN: dict[str, list[tuple[str, Any, Any]]] = {
         ("Four people a second may join a table from one address, in bursts of up to 20",
          ARRIVALS, Rate(20, 1 / 4)),
         ("50 people may look at a table from outside at once, ten from one address",
-         (limits.MAX_OUTSIDE, limits.MAX_OUTSIDE_FROM), (50, 10)),
+         (limits.MAX_VISITORS, limits.MAX_VISITORS_FROM), (50, 10)),
         ("20 score sheets that the server does not know yet, and then one every 30 seconds",
          rate_of(Limits().by_address["sheet"]), Rate(20, 30)),
         ("60 times at once, and then twice a second",

@@ -248,12 +248,12 @@ async def test_that_it_can_store_is_proved_by_a_commit_of_which_nothing_is_left(
         with contextlib.closing(sqlite3.connect(path)) as other:
             seen = "PRAGMA data_version"  # another one after each commit of somebody else
             before, content = other.execute(seen).fetchone(), [*other.iterdump()]
-            await store.prove()
+            await store.check_writable()
             assert other.execute(seen).fetchone() != before
             assert [*other.iterdump()] == content
         store.writer.connection.execute("PRAGMA query_only = 1")
         with pytest.raises(StoreFailed):
-            await store.prove()
+            await store.check_writable()
 
 
 async def test_a_full_disk_loses_nothing_that_was_stored(tmp_path: Path) -> None:

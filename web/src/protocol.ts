@@ -1062,7 +1062,7 @@ export interface Hidden {
   readonly type: 'hidden';
 }
 
-/** A message of a client, of one kind: a command (``do``, with the client's own number for it), ``ping``, ``since``: tell me all after this event again, or ``coach``: send me hints (the lessons that I have had), or no more (``null``). */
+/** A message of a client, of one kind: a command (``do``, with the client's own number for it), ``ping``, ``since``: send everything after this event again, or ``coach``: send hints (with the lessons I have had), or no more (``null``). */
 export interface ClientMessage {
   readonly id?: number | null;
   readonly do?: Command | null;
@@ -1071,8 +1071,8 @@ export interface ClientMessage {
   readonly coach?: readonly string[] | null;
 }
 
-/** Everything that a person may know now of a table after event ``seq``. */
-export interface Whole {
+/** Everything that a person may know of a table after event ``seq``. */
+export interface FullTable {
   readonly type: 'table';
   readonly seq: number;
   readonly now: number;
@@ -1121,9 +1121,9 @@ export interface Pong {
   readonly now: number;
 }
 
-export type Message = Whole | Update | ChatLines | Refused | Pong;
+export type Message = FullTable | Update | ChatLines | Refused | Pong;
 
-/** Why a request was refused: a code with its parameters, and the sentence in the language asked for. */
+/** Why a request was refused: a code with its parameters, and the sentence in the requested language. */
 export interface Problem {
   readonly reason: ReasonData;
   readonly text: string;
@@ -1147,7 +1147,7 @@ export interface GameLine {
   readonly rounds: readonly number[];
 }
 
-/** A seat: the name of its player (empty: nobody), which bot plays it, whether its person is connected, and whether that is who asks. */
+/** A seat: the name of its player (empty: nobody), its bot, whether its person is connected, and whether that is you. */
 export interface SeatLine {
   readonly name: string;
   readonly bot: string | null;
@@ -1155,7 +1155,7 @@ export interface SeatLine {
   readonly me: boolean;
 }
 
-/** A table in a line: enough to ask whether to join. */
+/** A table in a line: enough to decide whether to join. */
 export interface TableLine {
   readonly table: string;
   readonly rules: string;
@@ -1174,7 +1174,7 @@ export interface TableLine {
   readonly game: number;
 }
 
-/** A game whole. */
+/** A whole game. */
 export interface Replay {
   readonly rules: string;
   readonly edition: string;
@@ -1189,7 +1189,7 @@ export interface Replay {
   readonly link: string;
 }
 
-/** One round: to whom it was dealt, its steps from the deal on, what it came to; ``met``: the sides that have met their bids, once it is over; ``scores`` after it. */
+/** One round: to whom it was dealt, its steps from the deal on, its result; ``met``: the sides that have met their bids, once it is over; ``scores`` after it. */
 export interface ReplayRound {
   readonly number: number;
   readonly players: readonly string[];
@@ -1205,7 +1205,7 @@ export interface ReplayRound {
   readonly scores: readonly number[];
 }
 
-/** One decision, or the deal of a round, and how things stand after it. */
+/** One decision, or the deal of a round, and the state after it. */
 export interface Step {
   readonly at: string;
   readonly say: readonly ReasonData[];
@@ -1250,7 +1250,7 @@ export interface Handover {
   readonly seconds: number;
 }
 
-/** This person, the name they go by (``null``: none yet), the language of the answers, and whether the browser counts this page as secure. */
+/** This person, their name (``null``: none yet), the language of the answers, and whether the browser counts this page as secure. */
 export interface Me {
   readonly person: string;
   readonly name: string | null;
@@ -1258,12 +1258,12 @@ export interface Me {
   readonly secure: boolean;
 }
 
-/** The name to go by. */
+/** The new name. */
 export interface NewName {
   readonly name: string;
 }
 
-/** A table to open: its rules, how many play, the host's name at it (by default the one they go by), bots by seat from 1 on (``null``: that seat stays empty), and whether to start at once, with steady bots in the seats that are left. */
+/** A table to open: its rules, the number of players, the host's name at it (by default their own), bots by seat from 1 on (``null``: that seat stays empty), and whether to start at once, with steady bots in the empty seats. */
 export interface NewTable {
   readonly rules: string;
   readonly players: number;
@@ -1278,14 +1278,14 @@ export interface Opened {
   readonly table: string;
 }
 
-/** The tables one is at, the one used last first; those that anybody may find, of as many different hosts as there are; and those of one's own that cannot be read from what is stored. */
+/** The tables you are at, the one used last first; those that anybody may find, of as many different hosts as possible; and your tables whose stored data cannot be read. */
 export interface Tables {
   readonly mine: readonly TableLine[];
   readonly open: readonly TableLine[];
   readonly broken: readonly string[];
 }
 
-/** What to do at the decision numbered ``ply``. */
+/** Advice on the decision numbered ``ply``. */
 export interface AdviceAnswer {
   readonly ply: number;
   readonly advice: AdviceData;
@@ -1297,7 +1297,7 @@ export interface FinishedGame {
   readonly record: { readonly [name: string]: unknown };
 }
 
-/** One's finished games, the last one first. */
+/** Your finished games, the last one first. */
 export interface Games {
   readonly games: readonly GameLine[];
 }
@@ -1312,7 +1312,7 @@ export interface Day {
   readonly results: readonly DayResult[];
 }
 
-/** How somebody has played the deals of the day; ``place``: among the players of their game; ``me``: whether that is who asks. */
+/** How somebody has played the deals of the day; ``place``: among the players of their game; ``me``: whether it is your result. */
 export interface DayResult {
   readonly name: string;
   readonly points: number;
@@ -1325,12 +1325,12 @@ export interface PlayAgain {
   readonly alone: boolean;
 }
 
-/** With which edition to play the deals of the day. */
+/** The edition in which to play the deals of the day. */
 export interface PlayDay {
   readonly edition: 'poof' | 'amigo' | 'fundex';
 }
 
-/** A game that had the same deals: its names, its final scores, and the points of every round, by side. */
+/** A game with the same deals: its names, its final scores, and the points of every round, by side. */
 export interface SameDeals {
   readonly table: string;
   readonly game: number;
@@ -1341,7 +1341,7 @@ export interface SameDeals {
   readonly rounds: readonly (readonly number[] | null)[];
 }
 
-/** One's games that had the same deals, the first one first. */
+/** Your games with the same deals, the first one first. */
 export interface SameGames {
   readonly games: readonly SameDeals[];
 }
@@ -1357,7 +1357,7 @@ export interface OpenedGame {
   readonly record: { readonly [name: string]: unknown };
 }
 
-/** How far an analysis is: so many pieces are ``done``, and what was found, once all are (``docs/analysis.md``). */
+/** The progress of an analysis: how many pieces are ``done``, and the result, once all are (``docs/analysis.md``). */
 export interface AnalysisState {
   readonly name: string;
   readonly done: number;
@@ -1383,13 +1383,13 @@ export interface BotLine {
   readonly about: string;
 }
 
-/** The next question, if another helps, and the editions that are possible still. */
+/** The next question, if another helps, and the editions that are still possible. */
 export interface Box {
   readonly question: QuestionLine | null;
   readonly left: readonly string[];
 }
 
-/** A chapter of the rules: its code, its title and its sentences, and of each sentence its ``codes``, by which one of them is found. */
+/** A chapter of the rules: its code, its title and its sentences, and for each sentence its ``codes``, by which it is found. */
 export interface ChapterLines {
   readonly code: string;
   readonly title: string;
@@ -1408,7 +1408,7 @@ export interface Choice {
   readonly limits: LimitLines;
 }
 
-/** A printed edition; ``line`` is all of it in a sentence, ``players`` the least and the most. */
+/** A printed edition; ``line`` describes it in a sentence, ``players`` are the least and the most. */
 export interface EditionLine {
   readonly name: string;
   readonly title: string;
@@ -1417,7 +1417,7 @@ export interface EditionLine {
   readonly players: readonly [number, number];
 }
 
-/** The largest there may be: players, rounds, cards in a hand, action cards of a kind, points of a setting, letters of a name, a word and a chat line, seconds of a clock. */
+/** The maxima: players, rounds, cards in a hand, action cards of a kind, points of a setting, letters of a name, a word and a chat line, seconds of a clock. */
 export interface LimitLines {
   readonly players: number;
   readonly rounds: number;
@@ -1437,7 +1437,7 @@ export interface QuestionLine {
   readonly answers: readonly AnswerLine[];
 }
 
-/** A rule set with a name of its own, beside the editions: ``rules`` is its full name, to which variants may be added. */
+/** A rule set with its own name, besides the editions: ``rules`` is its full name, to which variants may be added. */
 export interface RuleSetLine {
   readonly name: string;
   readonly title: string;
@@ -1458,7 +1458,7 @@ export interface RulesPage {
   readonly differences: readonly string[];
 }
 
-/** A setting: what it decides, its ``values`` where they can be listed, what may be written in words (``allowed``), and the value it has where no edition says another. */
+/** A setting: what it decides, its ``values`` if they can be listed, what may be written in words (``allowed``), and its value unless an edition has another. */
 export interface SettingLine {
   readonly name: string;
   readonly meaning: string;
@@ -1475,18 +1475,18 @@ export interface VariantLine {
   readonly editions: readonly string[];
 }
 
-/** What proves the keeper of a sheet. */
+/** The proof of a sheet's keeper. */
 export interface KeepersKey {
   readonly key: string;
 }
 
-/** A phone that will bid for a player, and what it will prove that by. */
+/** A phone that will bid for a player, and its proof. */
 export interface NewPhone {
   readonly name: string;
   readonly proof: string;
 }
 
-/** A bid of a player for a round of a game, by its number, and what proves their phone. */
+/** A bid of a player for a round of a game, by its number, and the proof of their phone. */
 export interface PhoneBid {
   readonly name: string;
   readonly proof: string;
@@ -1495,13 +1495,13 @@ export interface PhoneBid {
   readonly bid: number;
 }
 
-/** A player for whom another phone may bid, and what proves the keeper. */
+/** A player for whom another phone may bid, and the proof of the keeper. */
 export interface PlayerToFree {
   readonly key: string;
   readonly name: string;
 }
 
-/** A sheet as its keeper has it: the key that proves the keeper, the game (any text, by which this device tells its games apart), the fragment of a link to it, and, while bids are missing on it that were made on phones, the tricks ``won`` by seat once all are played. */
+/** A sheet as its keeper has it: the key that proves the keeper, the game (any text, by which this device tells its games apart), the fragment of a link to it, and, while bids made on phones are missing on it, the tricks ``won`` by seat once all are played. */
 export interface SheetUpdate {
   readonly key: string;
   readonly game: string;
@@ -1509,7 +1509,7 @@ export interface SheetUpdate {
   readonly won?: readonly number[] | null;
 }
 
-/** Where other devices of its networks find this server, the likeliest address first; nothing where none can. */
+/** The addresses of this server for other devices of its networks, the likeliest first; empty if there are none. */
 export interface Network {
   readonly addresses: readonly string[];
 }

@@ -1,1 +1,1 @@
-"""What runs tables and answers the people at them, without a socket."""
+"""Runs tables and answers the people at them, without a socket."""

@@ -1,8 +1,8 @@
-"""Games that are analysed for people, piece by piece, in the threads of the bots.
+"""Analyses games for people, piece by piece, in the threads of the bots.
 
-Of one address one piece is done at a time; addresses take turns (:mod:`rage.server.fair_queue`).
-What was found is kept in memory for a while, under a name that follows from the game, so that
-asking again costs nothing; nothing of a game that somebody was given is stored.
+One piece of an address is done at a time; addresses take turns (:mod:`rage.place.fair_queue`).
+Results are cached in memory under a name that follows from the game, so that asking again costs
+nothing; nothing of a game that somebody submitted is stored.
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ from rage.place.thinking import Asker, Thinking
 from rage.say import NotAllowed
 
 log: Final = logging.getLogger(__name__)
-#: How many bytes an analysis takes besides what was found.
+#: The bytes of an analysis besides its result.
 ENTRY: Final = 1000
 
 
 def worlds_for(game: Game) -> int:
-    """In how many worlds each decision of a game is tried, so that a long one takes no longer."""
+    """The number of worlds for each decision of a game, so that a long game takes no longer."""
     a_world = sum(_moves_in_a_world(game.players, each.hand_size) for each in game.rounds)
     left = MOVES_IN_WORLDS - MOVES_BESIDES * game.ply
     return min(max(left // max(1, a_world), WORLDS[0]), WORLDS[-1])
 
 
 def _moves_in_a_world(players: int, cards: int) -> int:
-    """About how many moves are made where each choice of a round is tried in one world, to the end
-    of the round: there are as many bids as cards and one more, and half of a hand may be played."""
+    """About how many moves it takes to try each choice of a round in one world, to the end of the
+    round: there are as many bids as cards and one more, and half of a hand may be played."""
     bids = players * (cards + 1) * players * (cards + 1)
     return bids + sum(players * (left + 1) * players * left // 2 for left in range(1, cards + 1))
 
 
 class Analysed:
-    """An analysis, under way or done: how many of all pieces are ``done``, and what was found, as
-    JSON. ``failed``: it has ended without."""
+    """An analysis, under way or done: how many of all pieces are ``done``, and the result, as JSON.
+    ``failed``: it has ended without one."""
 
     def __init__(self, game: Game) -> None:
         times = min(max(MOVES_AGAIN // max(1, game.ply), TIMES[0]), TIMES[-1])
@@ -70,7 +70,7 @@ class Analysed:
 
 
 class Analyses:
-    """All games that are being analysed, and those that were not long ago."""
+    """All analyses under way, and recent results."""
 
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
@@ -80,15 +80,14 @@ class Analyses:
         self._tasks = set[asyncio.Task[None]]()
 
     def get(self, name: str) -> Analysed | None:
-        """The analysis of a name."""
+        """The analysis with a name."""
         if name in self._known:
             self._known.move_to_end(name)
         return self._known.get(name)
 
     async def begin(self, name: str, game: Game, address: str | None) -> Analysed:
-        """The analysis of a game, by its name; it begins now unless it has before. ``address``: the
-        client's, as rate limits count it. Raises :class:`rage.NotAllowed` where too many games
-        wait."""
+        """The analysis of a game, by its name, begun if necessary. ``address``: the client's, as
+        rate limits count it. Raises :class:`rage.NotAllowed` if too many games wait."""
         asker = Asker(f"analyses for {address}" if address else name, frozenset((address,)))
         async with self._preparing:
             known = self.get(name)
@@ -99,7 +98,7 @@ class Analyses:
             too_many_from = self._under_way[asker.name] >= MAX_ANALYSING_FROM
             if too_many_from or self._under_way.total() >= MAX_ANALYSING:
                 raise NotAllowed("analysis.busy")
-            # In a thread, for it replays the game, and everybody's moves would wait.
+            # In a thread, because it replays the game, and everybody's moves would wait.
             self._known[name] = analysed = await asyncio.to_thread(Analysed, game)
         self._under_way[asker.name] += 1
         task = asyncio.get_running_loop().create_task(self._analyse(analysed, asker))
@@ -124,7 +123,7 @@ class Analyses:
             self._forget()
 
     def _forget(self) -> None:
-        """Beyond a number of bytes, forget the analyses that nobody has asked for for longest."""
+        """Beyond a number of bytes, forget the analyses that were not asked for longest."""
         kept = 0
         for name, each in reversed([*self._known.items()]):
             kept += len(each.found or b"") + ENTRY
@@ -132,7 +131,7 @@ class Analyses:
                 del self._known[name]
 
     def close(self) -> None:
-        """Stop all that is under way."""
+        """Stop everything under way."""
         for task in self._tasks:
             task.cancel()
 
@@ -142,6 +141,6 @@ def _result(work: Work) -> bytes:
 
 
 def name_of(record: Record) -> str:
-    """What the analysis of a game is called: it follows from all of the game, so that nobody finds
-    it who has not got the game."""
+    """The name of a game's analysis: it follows from all of the game, so that only somebody who has
+    the game can find it."""
     return sha256(b"rage-analysis-1\n" + write_link(record).encode()).hexdigest()[:32]

@@ -11,7 +11,7 @@ from rage.say import NotReadable
 
 #: Letters and digits without those that look alike.
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-#: How many of them the code of a table has.
+#: The length of a table's code.
 TABLE_LENGTH: Final = 8
 
 
@@ -20,12 +20,12 @@ class NoTable(NotReadable):
 
 
 def new_code(length: int = TABLE_LENGTH) -> str:
-    """A code that nobody can guess: ``length`` characters of :data:`ALPHABET`."""
+    """An unguessable code: ``length`` characters of :data:`ALPHABET`."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def read_code(text: str) -> str:
-    """The code of a table as people type it: perhaps in capitals, with spaces or hyphens. Raises
+    """The code of a table as people type it, perhaps in capitals, with spaces or hyphens. Raises
     :class:`NoTable`."""
     code = "".join(text[:40].lower().replace("-", " ").split())
     if len(code) != TABLE_LENGTH or not set(code) <= set(ALPHABET):

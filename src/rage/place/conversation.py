@@ -68,19 +68,19 @@ class Conversation:
         self._messages, self._replays = RateLimit(MESSAGES), RateLimit(REPLAYS)
         self._warnings = RateLimit(WARNINGS)
         self._unanswered: deque[bytes] = deque()
-        self._busy = True  # with an answer, or with entering the room
+        self._busy = True  # answering, or entering the room
         self._number: int | None = None  # the client's number for the command under way
         self._closing: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        # Not a method of this object, which has the client: a reference cycle would wait for the
-        # garbage collector, and all that belongs to the connection with it.
+        # Not a method: a reference cycle through the client would keep everything that belongs to
+        # the connection until the garbage collector runs.
         self.close: Final = partial(_begin_to_close, self._closing)
         self._client = Client(person, connection, self.close, address)
 
     async def run(self, gone: Awaitable[object], since: int | None, line: int | None) -> int | None:
-        """Answer messages until the client is ``gone``, or the connection has to be closed: with
+        """Answer messages until the client is ``gone``, or the connection has to be closed, with
         the close code that is returned. The client has the events up to number ``since`` and the
-        chat up to ``line``, if any. Commands received before the end are still decided, and told
-        to the others."""
+        chat up to ``line``, if any. Commands received before the end are still decided and sent to
+        the others."""
         self._wait_for(self._room.enter(self._client, since, line))
         left = asyncio.ensure_future(gone)
         try:
@@ -192,7 +192,7 @@ class Conversation:
             self._room.submit(command, self._client.person, number, self._on_outcome)
 
     def _may_ask(self, command: Command | UnloggedCommand) -> bool:
-        """Count a command of this person; false if it comes too fast."""
+        """Count a command of this person. Returns whether it may be decided."""
         person, state, limits = self._client.person, self._room.table.state, self._room.limits
         if person not in state.guests and isinstance(command, Join | Watch):
             return limits.try_admit(self._address)

@@ -27,17 +27,17 @@ class Forbidden(NotAllowed):
 
 
 class TooManyRequests(NotAllowed):
-    """More than a limit allows; its ``seconds`` say how long to wait."""
+    """More than a limit allows; ``seconds`` tells how long to wait."""
 
 
 class ServerFull(NotAllowed):
-    """No more connections can be accepted, and its ``seconds`` say how long to wait; or the store
-    has no room for anything new."""
+    """No more connections can be accepted, and ``seconds`` tells how long to wait; or the store has
+    no room for anything new."""
 
 
 class Problem(Struct):
-    """Why a request was refused: a code with its parameters, and the sentence in the language
-    asked for."""
+    """Why a request was refused: a code with its parameters, and the sentence in the requested
+    language."""
 
     reason: ReasonData
     text: str
@@ -70,5 +70,5 @@ def status_of(error: RageError) -> int:
 
 
 def problem(error: RageError, language: str) -> Problem:
-    """The body with which an error is answered."""
+    """The body of the answer to an error."""
     return Problem(error.reason.as_data(), sentence(error.reason, language))

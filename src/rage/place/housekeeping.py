@@ -1,5 +1,4 @@
-"""What a server does regularly: waking tables that are due, and dropping and removing what nobody
-uses."""
+"""The regular work of a server: waking tables that are due, and removing what is no longer used."""
 
 from __future__ import annotations
 
@@ -18,20 +17,20 @@ from rage.place.room.room import Room
 from rage.place.store import BrokenTable, StoreFailed
 
 log: Final = logging.getLogger(__name__)
-#: How often, in seconds, the hub looks for tables that are due or idle.
+#: Seconds between two sweeps for tables that are due or idle.
 SWEEP_INTERVAL: Final = 2.0
-#: How many tables one sweep wakes at most.
+#: The most tables that one sweep wakes.
 MAX_DUE: Final = 200
-#: How often, in seconds, expired tables and games are removed. Not at the start: if the clock was
-#: wrong then, it will have been set by the first time.
+#: Seconds between two removals of expired tables and games. Not at the start, when the clock may
+#: be wrong.
 CLEAR_INTERVAL: Final = 3600.0
-#: How many tables or games are removed in one transaction, so that others need not wait long.
+#: The most tables or games removed in one transaction, so that others do not wait long.
 REMOVE_BATCH: Final = 100
 #: If the clock was set by more than this, in milliseconds, nothing is removed for a while.
 CLOCK_JUMP: Final = 60_000
-#: How often all garbage is collected at most, in seconds, and which share of the time it may take:
-#: everybody waits meanwhile, 40 ms with 800 connections at 200 tables. There is hardly any, for
-#: what ends does not refer to itself, and Python collects what is young by itself.
+#: The least seconds between two full garbage collections, and the largest share of the time for
+#: them: everybody waits meanwhile, 40 ms with 800 connections at 200 tables. There is hardly any
+#: garbage, because nothing that ends refers to itself, and Python collects young objects by itself.
 GC_INTERVAL: Final = 60.0
 GC_SHARE: Final = 0.0005
 
@@ -56,9 +55,8 @@ class Housekeeping:
         self._broken: set[str] = set()
 
     async def sweep(self) -> None:
-        """What has to be done regularly, for as long as the server runs: wake tables that are due,
-        drop clients that do not read and tables where nobody is, remove what has expired, collect
-        garbage."""
+        """Run forever: wake tables that are due, drop clients that do not read and unused tables,
+        remove what has expired, collect garbage."""
         waking: asyncio.Task[None] | None = None
         clearing: asyncio.Task[None] | None = None
         collect_at = time.monotonic() + GC_INTERVAL
@@ -89,7 +87,7 @@ class Housekeeping:
         return self._services.now() - int(1000 * time.monotonic())
 
     def tidy(self) -> None:
-        """Drop clients that do not read, and tables where nobody is."""
+        """Drop clients that do not read, and tables with nobody connected."""
         now, idle = self._services.now(), list[Room]()
         for room in list(self._hub.rooms.values()):
             try:
@@ -104,8 +102,8 @@ class Housekeeping:
                 self._services.start(self.drop(room, room.used))
 
     async def drop(self, room: Room, used: int) -> None:
-        """Store the summary of a table, and drop its room if nobody has asked for it since it was
-        ``used``, not even to enter just now. Raises :class:`StoreFailed`."""
+        """Store the summary of a table, and drop its room unless it has been used since ``used``,
+        even by somebody who is just entering. Raises :class:`StoreFailed`."""
         await room.log.store_summary()
         if room.idle and room.used == used:
             self._hub.let_go(room)
@@ -127,7 +125,7 @@ class Housekeeping:
             await asyncio.sleep(0.05)
 
     async def measure(self) -> None:
-        """Note whether the store has room for new games. Raises :class:`StoreFailed`."""
+        """Update whether the store has room for new games. Raises :class:`StoreFailed`."""
         full = await self._services.store.size() >= self._max_store
         if full and not self._services.full:
             log.error(

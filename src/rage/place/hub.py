@@ -1,4 +1,4 @@
-"""The tables of a place: opened, found, loaded when somebody asks for one, and let go."""
+"""The tables of a place: opened, found, loaded on demand, and let go."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from rage.place.store import BrokenTable, StoredTable
 from rage.table import Configure, Create, Event, Table, UnloggedCommand
 from rage.table.commands import Command
 
-#: How many seconds the people of a table that was just loaded have to reconnect before they count
-#: as away.
+#: Seconds that the people of a table just loaded have to reconnect before they count as away.
 RETURN_GRACE: Final = 8.0
 
 
@@ -27,7 +26,7 @@ class Hub:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.rooms: dict[str, Room] = {}
-        #: The tables that are being removed: nobody gets to them any more.
+        #: The tables that are being removed, which nobody can reach any more.
         self.removing: set[str] = set()
         self._open_tables = OpenTables(services.store, services.people)
 
@@ -69,8 +68,7 @@ class Hub:
         return await (await self.room(name)).ready()
 
     async def is_guest(self, name: str, person: str) -> bool:
-        """Whether a person is at a table, which is not loaded for it. Raises
-        :class:`StoreFailed`."""
+        """Whether a person is at a table, without loading it. Raises :class:`StoreFailed`."""
         room = self.rooms.get(name)
         if room is not None and person in room.table.state.guests:
             return True
@@ -106,10 +104,9 @@ class Hub:
         given: GivenSeed | None = None,
         name: str | None = None,
     ) -> str:
-        """Open a table, and return its code. ``address``: as rate limits count it; ``given``: the
-        seed that it is to have, where its deals are not to be new ones; ``name``: a code that no
-        table has yet. Raises :class:`rage.NotAllowed` as the table does, and for too many open
-        tables, and :class:`ServerFull`."""
+        """Open a table. Returns its code. ``address``: as rate limits count it; ``given``: a fixed
+        seed, to repeat earlier deals; ``name``: an unused code. Raises :class:`rage.NotAllowed` as
+        the table does, and for too many open tables, and :class:`ServerFull`."""
         self.services.check_room()
         if given is not None:
             command = CreateGiven(
@@ -123,7 +120,7 @@ class Hub:
 
     async def _create(self, command: Create, person: str, name: str | None) -> str:
         name = name or new_code()
-        # Registered before its first event is stored, so that whoever asks meanwhile gets it.
+        # Registered before its first event is stored, so that it can be found meanwhile.
         room = self.rooms[name] = Room(self.services, name)
         try:
             await room.do(command, person)
@@ -147,7 +144,7 @@ class Hub:
     async def do(
         self, name: str, command: Command | UnloggedCommand, person: str | None
     ) -> list[Event]:
-        """Let a table decide a command. Raises as :meth:`Room.do` does, and :class:`NoTable`."""
+        """Let a table decide a command. Raises as :meth:`Room.do`, and :class:`NoTable`."""
         return await (await self.room(name)).do(command, person)
 
     async def close(self) -> None:

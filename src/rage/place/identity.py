@@ -1,8 +1,9 @@
-"""Persons without accounts: signed cookies prove them, signed tokens take them to other devices.
+"""Persons without accounts: signed cookies prove who they are, and signed tokens take them to other
+devices.
 
 The keys are derived from one secret of the store, one for each purpose, so that nothing signed for
-one purpose is valid for another. (``docs/dependencies.md`` says why these few lines of ``hmac`` are
-not itsdangerous.)
+one purpose is valid for another. (``docs/dependencies.md`` explains why these few lines of ``hmac``
+are not itsdangerous.)
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from rage.place.codes import ALPHABET, TABLE_LENGTH, new_code
 from rage.place.errors import Forbidden
 from rage.place.sessions import Sessions
 
-#: Browsers keep no cookie longer than this.
+#: The longest that browsers keep a cookie.
 COOKIE_SECONDS: Final = 400 * 24 * 3600
 HANDOVER_SECONDS: Final = 10 * 60
 _PERSON: Final = re.compile(f"[{ALPHABET}]{{12}}")
@@ -32,7 +33,7 @@ _NONCE_BYTES: Final = 12
 
 
 class Handover(NamedTuple):
-    """The content of a handover token: its person, its nonce, and until when it may be used
+    """The content of a handover token: its person, its nonce, and when it expires
     (milliseconds)."""
 
     person: str
@@ -41,13 +42,13 @@ class Handover(NamedTuple):
 
 
 def new_person() -> str:
-    """A code that nobody can guess, for somebody who comes without a cookie."""
+    """An unguessable code, for somebody without a cookie."""
     return new_code(_PERSON_BYTES)
 
 
 class Keys:
-    """The keys, derived from one secret. What was signed for a person before they ended their
-    ``sessions`` is no longer valid."""
+    """The keys, derived from one secret. Anything signed for a person before they ended their
+    ``sessions`` is invalid."""
 
     def __init__(self, secret: bytes, sessions: Sessions | None = None) -> None:
         self.sessions: Final = Sessions() if sessions is None else sessions
@@ -56,8 +57,8 @@ class Keys:
         self._screen = hmac.digest(secret, b"rage screen 1", sha256)
         self._day = hmac.digest(secret, b"rage day 1", sha256)
         self._sheet = hmac.digest(secret, b"rage sheet 1", sha256)
-        # Browsers keep cookies by host, whatever the port. If all servers used one name, two on
-        # one machine would overwrite each other's cookies.
+        # Browsers keep cookies by host, not by port. With one name for all servers, two on one
+        # machine would overwrite each other's cookies.
         self._name = "rage-" + hmac.digest(secret, b"rage cookie name 1", sha256).hex()[:8]
 
     @staticmethod
@@ -96,24 +97,23 @@ class Keys:
         return None
 
     def day_seed(self, day: str) -> bytes:
-        """The seed of the deals of a day: the same for everybody, and known to nobody before."""
+        """The seed of the deals of a day: the same for everybody, and unknown before."""
         return hmac.digest(self._day, b"seed\n" + day.encode(), sha256)[:SEED_BYTES]
 
     def day_table(self, day: str, person: str) -> str:
-        """The code of the table at which a person plays the deals of a day, so that everybody has
-        one, once."""
+        """The code of the table at which a person plays the deals of a day, so that everybody plays
+        them once."""
         digest = hmac.digest(self._day, f"table\n{day}\n{person}".encode(), sha256)
         return _code(digest[:TABLE_LENGTH])
 
     def sheet(self, key: str) -> str:
-        """The code under which a sheet is shown to others, from the key of its keeper: always the
-        same one, also after a restart, and no other key is found for it."""
+        """The code of a shared sheet, from the key of its keeper: always the same, even after a
+        restart, and no other key has it."""
         return _code(hmac.digest(self._sheet, key.encode(), sha256)[:TABLE_LENGTH])
 
     def screen(self, person: str) -> str:
-        """The person as whom a screen that everybody can see watches, where this person has opened
-        it: always the same one, and nobody else, so that it has neither their seat nor their
-        cards."""
+        """The person as whom a shared screen watches that this person has opened: always the same,
+        and different from theirs, so that it has neither their seat nor their cards."""
         return _code(hmac.digest(self._screen, person.encode(), sha256)[:_PERSON_BYTES])
 
     def handover(self, person: str, now: int) -> str:
@@ -152,7 +152,7 @@ def _text(data: bytes) -> str:
 
 
 def _bytes(token: str) -> bytes:
-    """The bytes of a token; empty if it is not encoded as we encode them."""
+    """The bytes of a token; empty if it is not in our encoding."""
     if _TOKEN.fullmatch(token) is None:
         return b""
     try:

@@ -19,8 +19,7 @@ def language_of(query: bytes, accepted: str) -> str:
 
 
 def answer_language(query: bytes, accepted: str) -> str:
-    """The same for an answer that must not fail because of it: an unknown ``lang`` counts as
-    none."""
+    """The same for an answer that must not fail because of it: an unknown ``lang`` is ignored."""
     try:
         return language_of(query, accepted)
     except RageError:

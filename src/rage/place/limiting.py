@@ -33,21 +33,20 @@ T = TypeVar("T", Rate, int)
 
 
 def for_people(limit: T, people: int) -> T:
-    """A limit by address where so many people share one."""
+    """A limit by address that ``people`` people share."""
     if isinstance(limit, Rate):
         return limit.times(people / PEOPLE)
     return max(1, limit * people // PEOPLE)
 
 
-#: What is said where a sentence of its own helps.
+#: Refusals with their own sentence.
 _REFUSALS: Final = {"begin": "http.too_many_games"}
 
 
 class TableLimits:
-    """The limits of one table, for everything but moves; ``people``: how many may share an
-    address. They count by person, since anybody can
-    reconnect; and for all spectators together, since there may be many of them and everybody at
-    the table is told what each of them does."""
+    """The limits of one table, for everything but moves; ``people``: how many may share an address.
+    They count by person, because anybody can reconnect; and for all spectators together, because
+    there may be many and everybody at the table is sent what they do."""
 
     def __init__(self, people: int = PEOPLE) -> None:
         self._commands = RateLimit(COMMANDS, MAX_KEYS_PER_TABLE)
@@ -57,8 +56,8 @@ class TableLimits:
         self._spectator_chat = RateLimit(SPECTATOR_CHAT)
 
     def try_acquire(self, person: str, *, chat: bool, spectator: bool) -> bool:
-        """Count a command of a person; false if that is too many. ``spectator``: whether they are
-        at the table without a seat, and not its host."""
+        """Count a command of a person. Returns false if that is too many. ``spectator``: whether
+        they are at the table without a seat, and not its host."""
         if not self._commands.try_acquire(person):
             return False
         if chat and not self._chat.try_acquire(person):
@@ -67,12 +66,13 @@ class TableLimits:
         return not spectator or shared.try_acquire()
 
     def try_admit(self, address: str | None) -> bool:
-        """Count one more person who joins the table from an address; false if that is too many."""
+        """Count one more person who joins the table from an address. Returns false if that is too
+        many."""
         return self._arrivals.try_acquire(address)
 
 
 class Guess:
-    """A code that is looked up. ``own``: whether it is of something that belongs to the person."""
+    """A code that is looked up. ``own``: whether it belongs to the person."""
 
     own = False
 
@@ -101,8 +101,8 @@ class Limits:
         table: str | None = None,
     ) -> None:
         """Count one request towards every limit on ``what``; an address that is ``None`` (this
-        machine itself) is not limited. Where an address has used up its limit, a person who has a
-        seat has one of their own. Raises :class:`TooManyRequests`, and then counts nothing."""
+        machine itself) is not limited. If an address has used up its limit, a person with a seat
+        has their own. Raises :class:`TooManyRequests`, and then counts nothing."""
         now = time.monotonic() if now is None else now
         keys = [(self.by_address, address), (self.by_person, person), (self.by_table, table)]
         shared = self.by_address.get(what)
@@ -116,7 +116,7 @@ class Limits:
             limit.try_acquire(key, now)
 
     def charge(self, what: str, address: str | None, more: int, now: float | None = None) -> None:
-        """Count so much more towards a limit on an address, which it may exceed for once."""
+        """Count ``more`` towards a limit on an address, which it may exceed once."""
         if address is not None:
             self.by_address[what].charge(address, more, now)
 
@@ -140,8 +140,8 @@ class Limits:
     def guessing(self, code: str, address: str | None, person: str | None) -> Iterator[Guess]:
         """A context for looking something up by a code that may be a guess. A wrong one, which
         raises :class:`NoTable` or :class:`NotFound`, is counted, by address and person; after too
-        many, nothing is told of wrong or right ones, but for those that the block says are the
-        person's own. Raises :class:`TooManyRequests`."""
+        many, no code works, except those that the block marks as the person's own. Raises
+        :class:`TooManyRequests`."""
         guess = Guess()
         try:
             yield guess
@@ -176,14 +176,14 @@ def acquire(limit: RateLimit, key: Hashable = None, now: float | None = None) ->
 
 
 def too_many(wait: float, code: str = "http.too_many") -> TooManyRequests:
-    """The refusal that says how many seconds to wait."""
+    """The refusal with the seconds to wait."""
     return TooManyRequests(code, seconds=int(wait) + 1)
 
 
 def rate_key(host: str, *, direct: bool) -> str | None:
-    """The address of a client as limits count it: for IPv6 its /64 network, since whoever
-    has one address of it has all; ``None`` for this machine itself, unless a proxy is in between
-    (``direct`` is false)."""
+    """The address of a client as limits count it: for IPv6 its /64 network, because one user has
+    all of that; ``None`` for this machine itself, unless a proxy is in between (``direct`` is
+    false)."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

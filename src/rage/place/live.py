@@ -1,9 +1,8 @@
-"""Score sheets that others watch, and the bids that players make on their own phones.
+"""Score sheets that others watch, and the bids that players make on their phones.
 
-The phone of whoever keeps a sheet is the truth, and the server a notice board: it has the sheet as
-its keeper last told it, and the bids of the round under way as the phones sent them. All of it is
-in memory alone. A server that was restarted is given the sheet again by its keeper's page, under
-the same code, and the bids by the phones.
+The keeper's phone is the truth, and the server a notice board: it has the sheet as its keeper last
+sent it, and the bids of the round under way as the phones sent them, in memory only. After a
+restart the keeper's page sends the sheet again, under the same code, and the phones their bids.
 """
 
 from __future__ import annotations
@@ -36,17 +35,17 @@ from rage.score.checking import check_sheet
 from rage.score.link import read_link, write_link
 from rage.score.sheet import Sheet, SheetRound
 
-#: After how many seconds without a word a keeper is said to be away.
+#: Seconds without a message after which a keeper counts as away.
 AWAY_AFTER: Final = 15
 
 
 class ShownSheet(Struct):
     """A sheet as everybody may see it. ``sheet`` is the fragment of a link to it; its round under
-    way is without bids while these are ``hidden``, and with those that were made on phones once
-    they are not. Of that round: the players that ``have_bid``, and those ``asked`` for a bid now.
-    ``phones`` has by player the number of the phone that bids for them, or ``null``. ``game`` tells
-    games apart that are kept one after the other, ``opened`` (milliseconds) when this server
-    first knew the sheet, ``heard`` when its keeper was last heard of (``null``: is there)."""
+    way has no bids while these are ``hidden``, and those made on phones once they are not. For that
+    round: the players that ``have_bid``, and those ``asked`` for a bid now. ``phones``: by player,
+    the number of the phone that bids for them, or ``null``. ``game`` distinguishes games kept one
+    after the other, ``opened`` (milliseconds) is when this server first knew the sheet, ``heard``
+    when its keeper was last active (``null``: now)."""
 
     code: Annotated[str, Meta(examples=["abcdefgh"])]
     opened: int
@@ -60,16 +59,15 @@ class ShownSheet(Struct):
 
 
 class Phone(NamedTuple):
-    """A phone that bids for a player: its number at this sheet, and the digest of what proves that
-    it is this one."""
+    """A phone that bids for a player: its number at this sheet, and the digest of its proof."""
 
     number: int
     proof: bytes
 
 
 class LiveSheet:
-    """One sheet, and the bids on phones. Players are known by their names, which stay the same from
-    one game to the next."""
+    """One sheet, and the bids on phones. Players are identified by their names, which stay the same
+    from one game to the next."""
 
     def __init__(
         self, code: str, key: bytes, address: str | None, now: int, people: int = PEOPLE
@@ -79,7 +77,7 @@ class LiveSheet:
         self.opened = self.heard = now
         self.stopped = False
         self.writes = RateLimit(WRITES)
-        # Not for all together: whoever has the code could use up what the players may do.
+        # By address, because anybody with the code could use up a common limit.
         self._joins = RateLimit(for_people(JOINS, people), MAX_KEYS_PER_SHEET)
         self._tries = RateLimit(BIDS, MAX_KEYS_PER_SHEET)
         self._key = key
@@ -97,16 +95,16 @@ class LiveSheet:
         return self._sheet is None
 
     def check_key(self, key: bytes) -> None:
-        """Raises :class:`Forbidden` for a key that is not the keeper's."""
+        """Raises :class:`Forbidden` for a key other than the keeper's."""
         if not hmac.compare_digest(key, self._key):
             raise Forbidden("http.sheet_key")
 
     # What the keeper does.
 
     def keep(self, game: str, fragment: str, won: Sequence[int] | None) -> None:
-        """Take over how the sheet stands. ``won``: the tricks of the round under way by seat, once
-        all are played and some of its bids are not on the sheet yet. Raises
-        :class:`rage.NotReadable` for what is not a sheet, and :class:`rage.NotAllowed` for tricks
+        """Store the current state of the sheet. ``won``: the tricks of the round under way by seat,
+        once all are played and some of its bids are not on the sheet yet. Raises
+        :class:`rage.NotReadable` for anything but a sheet, and :class:`rage.NotAllowed` for tricks
         that do not add up; then nothing changes."""
         same = fragment == self._fragment
         sheet = self._sheet if same and self._sheet is not None else read_link(fragment)
@@ -118,13 +116,13 @@ class LiveSheet:
         self.stopped, self._shown = False, None
 
     def free(self, name: str) -> None:
-        """Let another phone bid for a player; a bid that was made for them is taken back."""
+        """Let another phone bid for a player, and drop their bid."""
         self._phones.pop(name, None)
         self._bids.pop(name, None)
         self._shown = None
 
     def stop(self) -> None:
-        """Show it no more."""
+        """Stop showing it."""
         self.stopped = True
         self._phones.clear()
         self._bids.clear()
@@ -137,8 +135,8 @@ class LiveSheet:
 
     def join(self, name: str, proof: bytes, address: str | None) -> None:
         """Let a phone bid for a player from now on; one phone bids for one player. ``address``: its
-        own as limits count it. Raises :class:`rage.NotAllowed` where another phone does, or nobody
-        of that name plays, and :class:`rage.place.errors.TooManyRequests`."""
+        own as limits count it. Raises :class:`rage.NotAllowed` if another phone does, or there is
+        no such player, and :class:`rage.place.errors.TooManyRequests`."""
         sheet, _ = self._now()
         if name not in sheet.players:
             raise NotAllowed("http.sheet_no_player", name=name)
@@ -156,9 +154,9 @@ class LiveSheet:
         self._shown = None
 
     def bid(self, name: str, proof: bytes, game: str, number: int, bid: int) -> None:
-        """Note the bid of a player for a round, by its number from 1. Raises :class:`Forbidden`
-        where another phone bids for them, :class:`rage.NotAllowed` where they may not bid so now,
-        and :class:`rage.place.errors.TooManyRequests`."""
+        """Store the bid of a player for a round, by its number from 1. Raises :class:`Forbidden` if
+        another phone bids for them, :class:`rage.NotAllowed` if they may not bid that now, and
+        :class:`rage.place.errors.TooManyRequests`."""
         phone = self._phones.get(name)
         if phone is None or not hmac.compare_digest(phone.proof, proof):
             raise Forbidden("http.sheet_not_yours", name=name)
@@ -180,7 +178,7 @@ class LiveSheet:
     # What everybody sees.
 
     def shown(self, now: int) -> ShownSheet:
-        """The sheet as everybody may see it. Raises :class:`NotFound` where it is shown no more."""
+        """The sheet as everybody may see it. Raises :class:`NotFound` if it is no longer shown."""
         heard = self.heard if now - self.heard > AWAY_AFTER * 1000 else None
         if self.stopped or self._shown is None or self._shown.heard != heard:
             self._shown = self._show(heard)
@@ -215,8 +213,8 @@ class LiveSheet:
         return current is not None and current.bids[place] is not None
 
     def _now(self) -> tuple[Sheet, SheetRound | None]:
-        """The sheet with the bids of the phones, and its round under way. What the keeper has
-        entered counts before what a phone has sent."""
+        """The sheet with the bids of the phones, and its round under way. Entries of the keeper
+        take precedence over bids from phones."""
         sheet = self._sheet
         if self.stopped or sheet is None:
             raise NotFound("http.sheet_stopped")
@@ -237,8 +235,8 @@ class LiveSheet:
 
 
 def _deal(game: str, sheet: Sheet) -> tuple[Any, ...]:
-    """What the bids on phones are for; also by which rules and by whom, so that no other sheet of
-    the same round shows those that are hidden."""
+    """What identifies the round of bids on phones, including rules and players, so that no other
+    sheet shows those that are hidden."""
     current = sheet.under_way
     if current is None:
         return game, len(sheet.rounds)
@@ -247,8 +245,8 @@ def _deal(game: str, sheet: Sheet) -> tuple[Any, ...]:
 
 
 def _check_won(sheet: Sheet, won: Sequence[int]) -> bool:
-    """Whether these are the tricks of a round under way. Raises :class:`rage.NotAllowed` where they
-    do not add up."""
+    """Whether these are the tricks of a round under way. Raises :class:`rage.NotAllowed` if they do
+    not add up."""
     current = sheet.under_way
     if current is None or len(won) != len(current.seats):
         return False
@@ -264,8 +262,8 @@ def _place(sheet: Sheet, current: SheetRound, name: str) -> int | None:
 
 
 class LiveSheets:
-    """All sheets that are shown, the one not heard of for longest first; ``people``: how many may
-    share an address."""
+    """All sheets that are shown, the least recently updated first; ``people``: how many may share
+    an address."""
 
     def __init__(self, now: Callable[[], int], people: int = PEOPLE) -> None:
         self.now = now
@@ -283,8 +281,8 @@ class LiveSheets:
         return found
 
     def of_keeper(self, code: str, key: str, address: str | None) -> LiveSheet:
-        """The sheet of a code for its keeper; where there is none, one that is not shown yet.
-        Raises :class:`Forbidden` for a key that is not the keeper's."""
+        """The sheet of a code for its keeper, created if there is none. Raises :class:`Forbidden`
+        for a key other than the keeper's."""
         self._forget()
         digest = sha256(key.encode()).digest()
         found = self._sheets.get(code) or LiveSheet(code, digest, address, self.now(), self._people)
@@ -292,7 +290,7 @@ class LiveSheets:
         return found
 
     def show(self, sheet: LiveSheet) -> ShownSheet:
-        """Show a sheet, whose keeper has been heard of now."""
+        """Show a sheet whose keeper is active now."""
         sheet.heard = self.now()
         self._sheets[sheet.code] = sheet
         self._sheets.move_to_end(sheet.code)
@@ -309,8 +307,8 @@ class LiveSheets:
             del self._sheets[code]
 
     def _make_room(self, address: str | None) -> None:
-        """Forget the one not heard of for longest, if there are too many: its keeper's page tells
-        it again, if anybody still looks at that."""
+        """If there are too many, evict the least recently updated sheet; its owner's page uploads
+        it again."""
         same = [code for code, each in self._sheets.items() if each.address == address]
         if address is not None and len(same) > for_people(MAX_SHEETS_FROM, self._people):
             del self._sheets[same[0]]
@@ -319,5 +317,5 @@ class LiveSheets:
 
 
 def etag(shown: ShownSheet) -> str:
-    """What a sheet as it is shown is known by to caches."""
+    """The entity tag of a sheet as it is shown."""
     return f'"{sha256(msgspec.json.encode(shown)).hexdigest()[:24]}"'

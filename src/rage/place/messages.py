@@ -1,4 +1,4 @@
-"""What goes over the WebSocket (``docs/protocol.md``), as typed structs."""
+"""The messages over the WebSocket (``docs/protocol.md``), as typed structs."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Topics = Annotated[list[Annotated[str, Meta(max_length=30)]], Meta(max_length=60
 
 
 class ClientMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A message of a client, of one kind: a command (``do``, with the client's own number for
-    it), ``ping``, ``since``: tell me all after this event again, or ``coach``: send me hints (the
-    lessons that I have had), or no more (``null``)."""
+    """A message of a client, of one kind: a command (``do``, with the client's own number for it),
+    ``ping``, ``since``: send everything after this event again, or ``coach``: send hints (with the
+    lessons I have had), or no more (``null``)."""
 
     id: Number | None = None
     do: Command | UnloggedCommand | None = None
@@ -36,8 +36,8 @@ class ClientMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Outline(Struct, forbid_unknown_fields=True):
-    """A client's message with any object in place of the command: enough to refuse a command that
-    cannot be read."""
+    """A client's message with any object in place of the command: enough to refuse an unreadable
+    command."""
 
     id: Number | None = None
     do: dict[str, Any] | None = None
@@ -45,8 +45,8 @@ class Outline(Struct, forbid_unknown_fields=True):
     since: Number | None = None
 
 
-class Whole(Struct, tag_field="type", tag="table", omit_defaults=True):
-    """Everything that a person may know now of a table after event ``seq``. ``undone``: how many
+class FullTable(Struct, tag_field="type", tag="table", omit_defaults=True):
+    """Everything that a person may know of a table after event ``seq``. ``undone``: how many
     decisions have just been taken back, if that is why it is sent."""
 
     seq: int
@@ -59,14 +59,14 @@ class Whole(Struct, tag_field="type", tag="table", omit_defaults=True):
 
 class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
     """The events up to number ``seq``, as this person may see them. ``at``: when they happened
-    (left out for moves at a table without a clock); ``to_act``: whose turn it is after events that
-    decide something (left out for its own player, who gets ``turn``, unless all bid at the same
-    time); ``id``: the number of the command, for the client that sent it. As the table stands after
-    them: since when the turn has lasted (``turn_since``; left out if since ``at``); who is the
-    ``owner``, where somebody has left or the host is another; whether this person ``may_undo``
-    their last decision; where it may have changed otherwise, everything that concerns this person
-    (``me``); the sealed ``bid`` of the seat whose cards they see; what is proposed, what the others
-    can do about a player who is awaited, and what the next round waits for."""
+    (omitted for moves at a table without a clock); ``to_act``: whose turn it is after a decision
+    (omitted for its own player, who gets ``turn``, unless all bid at once); ``id``: the number of
+    the command, for the client that sent it. The table after them: when the turn began
+    (``turn_since``; omitted if that is ``at``); the ``owner``, if somebody has left or the host has
+    changed; whether this person ``may_undo`` their last decision; if it may have changed otherwise,
+    everything that concerns this person (``me``); the sealed ``bid`` of the seat whose cards they
+    see; the open proposal, what the others can do about a player who is awaited, and what the next
+    round waits for."""
 
     seq: int
     events: list[Raw]
@@ -104,7 +104,7 @@ class Pong(Struct, tag_field="type", tag="pong"):
     now: int
 
 
-#: Why the server closes a connection; ``docs/protocol.md`` says what each means.
+#: Close codes of the server, explained in ``docs/protocol.md``.
 RESTART: Final = 1012
 UNREADABLE: Final = 4000
 ELSEWHERE: Final = 4001

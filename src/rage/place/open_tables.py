@@ -1,4 +1,4 @@
-"""How many open tables, which everybody finds, one person may host and one address may open."""
+"""Limits on open tables, which everybody finds: by host, and by the address that opened them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class OpenTables:
     async def add(
         self, person: str, address: str | None, opening: Callable[[], Awaitable[str]]
     ) -> str:
-        """Open a table by ``opening``, which returns its code, as this does. ``address``: as rate
+        """Open a table by ``opening``. Returns its code, from ``opening``. ``address``: as rate
         limits count it. Raises :class:`rage.NotAllowed` if the person, or the address, has too many
         open tables already."""
         async with self._opening:
@@ -47,7 +47,7 @@ class OpenTables:
                 raise NotAllowed("http.too_many_open_from", most=self._most_from)
 
     def _note(self, name: str, address: str) -> None:
-        """Remember which address has opened a table."""
+        """Record which address has opened a table."""
         self._opened_from[name] = address
         while len(self._opened_from) > MAX_OPENED:
             self._opened_from.popitem(last=False)

@@ -22,7 +22,7 @@ class Rate(NamedTuple):
     seconds: float
 
     def times(self, factor: float) -> Rate:
-        """So many times as much."""
+        """This rate, multiplied."""
         return Rate(max(1, int(self.burst * factor)), self.seconds / factor)
 
 
@@ -42,12 +42,12 @@ class RateLimit:
         return len(self._full_at)
 
     def wait(self, key: Hashable = None, now: float | None = None) -> float:
-        """How many seconds until a token is available, 0 if one is; takes none."""
+        """The seconds until a token is available, 0 if one is; takes none."""
         now = time.monotonic() if now is None else now
         return max(0.0, self._full_at.get(key, now) - now - self._slack)
 
     def try_acquire(self, key: Hashable = None, now: float | None = None) -> bool:
-        """Take a token; false if none is available."""
+        """Take a token. Returns false if none is available."""
         now = time.monotonic() if now is None else now
         full_at = max(self._full_at.get(key, now), now)
         allowed = full_at - now <= self._slack
@@ -58,7 +58,7 @@ class RateLimit:
         return allowed
 
     def charge(self, key: Hashable, more: int, now: float | None = None) -> None:
-        """Take so many tokens, available or not: if not, it takes longer until one is."""
+        """Take ``more`` tokens, even if they are not available yet."""
         now = time.monotonic() if now is None else now
         self._full_at[key] = max(self._full_at.get(key, now), now) + more * self._seconds
 

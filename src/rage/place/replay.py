@@ -1,8 +1,8 @@
 """A finished game to step through: every moment with all hands, explained in sentences.
 
-The page draws it without knowing the rules. It removes each played card from its hand, and
-everything else is given here: trump and led colour after each decision, what else could have been
-played, who won a trick and why.
+The page draws it without knowing the rules. It removes each played card from its hand; everything
+else is included: trump and led colour after each decision, what else could have been played, who
+won a trick and why.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ _MOMENT: Final = re.compile(r"\d{1,2}\.\d{1,2}\.\d{1,2}")
 
 
 class Step(Struct, omit_defaults=True):
-    """One decision, or the deal of a round, and how things stand after it.
+    """One decision, or the deal of a round, and the state after it.
 
-    ``at`` is the moment as ``rage replay --stop`` writes it: ``7.2.1`` after the first card of
-    the second trick of round 7, ``7.0.2`` after two bids, ``7.0.0`` as dealt. ``legal``: what the
-    one to act may do now; ``turned``: the stock cards turned over; ``sets_trump``: whether the
+    ``at`` is the moment as ``rage replay --stop`` writes it: ``7.2.1`` after the first card of the
+    second trick of round 7, ``7.0.2`` after two bids, ``7.0.0`` as dealt. ``legal``: the legal
+    moves of the seat to act; ``turned``: the stock cards turned over; ``sets_trump``: whether the
     trump was set, and ``trump_by`` whom (nobody: it was turned up); ``winner``: who has just won
     the trick; ``missed``: the sides that can no longer meet their bids from here on;
-    ``hides_bids``: whether each bid is known to its bidder alone; ``say``: what happened, and
-    why, as reasons."""
+    ``hides_bids``: whether each bid is known to its bidder alone; ``say``: what happened, and why,
+    as reasons."""
 
     at: str
     say: list[ReasonData]
@@ -63,8 +63,8 @@ class Step(Struct, omit_defaults=True):
 
 
 class ReplayRound(Struct):
-    """One round: to whom it was dealt, its steps from the deal on, what it came to; ``met``: the
-    sides that have met their bids, once it is over; ``scores`` after it."""
+    """One round: to whom it was dealt, its steps from the deal on, its result; ``met``: the sides
+    that have met their bids, once it is over; ``scores`` after it."""
 
     number: int
     players: list[str]
@@ -81,8 +81,8 @@ class ReplayRound(Struct):
 
 
 class Replay(Struct):
-    """A game whole. ``sides``: the seats that score together; ``remarks``: what somebody has
-    written to moments of it; ``link``: the fragment that ``rage convert`` reads again."""
+    """A whole game. ``sides``: the seats that score together; ``remarks``: remarks on moments of
+    it; ``link``: the fragment that ``rage convert`` reads again."""
 
     rules: str
     edition: str
@@ -118,13 +118,13 @@ def replay_of(record: Record, whole: Game | None = None) -> Replay:
 
 
 def _bots(written: Any, players: int) -> list[str | None]:
-    """The bots of a record by seat; nobody checks that field, so it may hold anything."""
+    """The bots of a record by seat; that field is not validated, so it may hold anything."""
     bots = written if isinstance(written, list) and len(written) == players else [None] * players
     return [bot if isinstance(bot, str) else None for bot in bots]
 
 
 def remarks_of(record: Record) -> dict[str, str]:
-    """The remarks of a record, by moment, without anything that is none."""
+    """The valid remarks of a record, by moment."""
     written = record.extra.get("remarks")
     found = {
         at: normalize("NFC", text.strip())[:MAX_REMARK]
@@ -165,8 +165,8 @@ def _rounds(
 
 
 def _missed(whole: Round, sides: list[list[int]]) -> dict[int, list[int]]:
-    """By trick, from 0, the sides that could not meet their bids any more once it was won. None
-    of a round that is not over: its bids may still be hidden."""
+    """By trick, from 0, the sides that could no longer meet their bids once it was won. Empty for a
+    round that is not over, whose bids may still be hidden."""
     met = whole.met
     if met is None:
         return {}
@@ -212,7 +212,7 @@ def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
 
 
 def _consequences(game: Game, current: Round) -> Iterator[Reason]:
-    """The card played last, and all that followed from it."""
+    """The card played last, and everything that followed from it."""
     trick = current.tricks[-1]
     yield from tell_card(current, len(current.tricks) - 1, len(trick.moves) - 1, game.rules)
     if current.points is not None:

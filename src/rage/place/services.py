@@ -1,4 +1,5 @@
-"""What all tables of a place share: the store, the clock, randomness, bots and tasks."""
+"""The services that all tables of a place share: the store, the clock, randomness, bots and
+tasks."""
 
 from __future__ import annotations
 
@@ -23,13 +24,13 @@ from rage.table.authority import BotTurn
 from rage.table.commands import Command
 
 log: Final = logging.getLogger(__name__)
-#: How many seconds a bot takes on average, unless configured.
+#: The average seconds that a bot takes, unless configured.
 BOT_DELAY: Final = 0.7
 
 
 class CreateGiven(Create, frozen=True, kw_only=True, tag="create_given"):
-    """Open a table whose deals are given. Only the server itself makes this command: none that a
-    client sends is read as it."""
+    """Open a table with given deals. Only the server itself makes this command; it cannot be read
+    from a client's message."""
 
     seed: GivenSeed
 
@@ -45,8 +46,8 @@ class Counts:
 
 
 class Services:
-    """What tables share. ``delay``: how many seconds a bot takes on average; ``now`` gives
-    milliseconds since 1970; ``people``: how many may share an address."""
+    """The services that tables share. ``delay``: the average seconds that a bot takes; ``now``
+    gives milliseconds since 1970; ``people``: how many may share an address."""
 
     def __init__(
         self,
@@ -74,7 +75,7 @@ class Services:
             raise ServerFull("http.store_full")
 
     def seed_for(self, command: Command) -> bytes | None:
-        """A new secret seed, for commands that need one and do not bring it."""
+        """A new secret seed, for commands that need one and have none."""
         if isinstance(command, CreateGiven):
             return command.seed
         return new_seed() if isinstance(command, Create | Rematch) else None
@@ -82,15 +83,15 @@ class Services:
     # Bots.
 
     def bot_delay(self, thought: float) -> float:
-        """How many seconds a bot holds back its move after ``thought`` seconds: until the end of a
+        """The seconds that a bot holds back its move after ``thought`` seconds: until the end of a
         random pause, which is independent of its cards, or of half delays after that."""
         pause, step = self._delay * self._random.uniform(0.5, 1.5), self._delay / 2
         late = max(0.0, thought - pause)
         return pause - thought + (step * ceil(late / step) if step else late)
 
     async def choose(self, turn: BotTurn, asker: Asker) -> Move:
-        """The move of a bot, for those at its table. If it fails, a random move, so that nobody has
-        to wait."""
+        """The move of a bot, for the people at its table. If it fails, a random move, so that
+        nobody has to wait."""
         try:
             move = await self.thinking.choose(turn.bot, turn.seed, turn.view, asker)
             if move not in turn.view.legal_moves():
@@ -103,7 +104,7 @@ class Services:
     # Tasks.
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run a coroutine in a task of its own; its errors are logged."""
+        """Run a coroutine as its own task; its errors are logged."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)

@@ -1,6 +1,6 @@
 """Which cookies are still valid: each has a number, and only those with the person's current number
-count. Ending one's sessions on all devices increments it. The store keeps these numbers for ever:
-a cookie has no date, so without the number a stolen one would be valid again."""
+are. Ending all sessions increments it. The store keeps these numbers forever: a cookie has no date,
+so without the number a stolen one would be valid again."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from rage.place.messages import FOREIGN
 
 
 class Sessions:
-    """The session number of each person who has ended sessions before (it is 0 for all others), and
-    the connections to tables that each person has open, as functions that close them with a close
-    code."""
+    """The session number of each person who has ended sessions before (0 for all others), and each
+    person's open connections to tables, as functions that close them with a close code."""
 
     def __init__(self, numbers: dict[str, int] | None = None) -> None:
         self._numbers = {} if numbers is None else numbers

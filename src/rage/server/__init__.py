@@ -1,1 +1,1 @@
-"""The table on the network: HTTP and WebSocket, storage, fan-out."""
+"""The place on a network: HTTP and WebSocket, threads, configuration and logs."""

@@ -62,7 +62,7 @@ async def running(
         secret = config.secret or await store.setting("secret", Keys.new_secret())
         set_fingerprint_secret(secret)
         keys = Keys(secret, Sessions(await store.sessions()))
-        await asyncio.to_thread(usable_network)  # or all would wait while it is read for a bot
+        await asyncio.to_thread(usable_network)  # or everybody would wait while a bot reads it
         limits, live = Limits(people), LiveSheets(services.now, people)
         lock = asyncio.Lock()
         yield Site(Links(config), store, hub, keys, limits, analyses, live, lock)
@@ -72,7 +72,7 @@ async def running(
 
 
 async def _check(store: Store) -> None:
-    """Log what is wrong with the store, and where the manual says what to do. The server starts
+    """Log the problems of the store, and where the manual explains what to do. The server starts
     anyway: one broken table must not stop the others."""
     for each in await asyncio.to_thread(store.problems):
         _log.error("the store is damaged: %s (docs/hosting.md: If the store is damaged)", each)
@@ -115,7 +115,7 @@ class App:
                 )
                 await send({"type": "lifespan.startup.complete"})
                 await receive()
-                await site.store.prove()  # or nobody may say that everything is kept
+                await site.store.check_writable()  # or it cannot claim that everything is kept
         except StoreFailed as error:
             self.failed = error
             if self.site is None:

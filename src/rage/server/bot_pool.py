@@ -1,4 +1,4 @@
-"""Where bots think, off the event loop: in threads if they release the GIL, otherwise in processes,
+"""Lets bots think off the event loop: in threads if they release the GIL, otherwise in processes,
 and never more at once than there are processors. Advice and analyses wait in the same queue."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rage.place.thinking import Asker
 from rage.server.fair_queue import FairQueue
 
 T = TypeVar("T")
-#: How many bots may think at once.
+#: The most bots that may think at once.
 MAX_THINKING: Final = cores()
 
 
@@ -40,8 +40,8 @@ class BotPool:
 
     @property
     def waiting(self) -> int:
-        """How many pieces of work are being done, or wait for a thread or process: those too that
-        nobody wants any more but that cannot be stopped."""
+        """The number of pieces of work under way, or waiting for a thread or process, including
+        those no longer wanted that cannot be stopped."""
         return len(self._queue)
 
     async def choose(self, name: str, seed: int, view: View, asker: Asker) -> Move:
@@ -52,8 +52,8 @@ class BotPool:
         return await self._do(partial(_think, name, seed, view), asker, chosen.releases_gil)
 
     async def advise(self, view: View, asker: Asker) -> Advice:
-        """What to do, of the seat of a view, and why; with less to go by while other work waits.
-        Raises :class:`BrokenExecutor` as :meth:`choose` does."""
+        """Advice for the seat of a view, from fewer worlds while other work waits. Raises
+        :class:`BrokenExecutor` as :meth:`choose`."""
         return await self._do(partial(_advise, view), asker, COMPILED)
 
     async def run(self, piece: Callable[[], T], asker: Asker) -> T:
@@ -61,8 +61,8 @@ class BotPool:
         return await self._do(lambda _: piece(), asker, in_thread=True)
 
     async def _do(self, work: Callable[[float], T], asker: Asker, in_thread: bool) -> T:
-        """The result of work, which is told for how many seconds it may think. If a process of a
-        pool dies, so does the pool, and the next work gets a new one."""
+        """The result of work, which gets the number of seconds it may think. If a process of a pool
+        dies, so does the pool, and the next work gets a new one."""
         pool: Executor = self._threads
 
         def begin() -> Future[T]:

@@ -56,7 +56,7 @@ class Config:
 
     @property
     def scheme(self) -> str:
-        """``http`` or ``https``, whichever this server itself speaks."""
+        """``http`` or ``https``, as this server itself speaks."""
         return "http" if self.certfile is None else "https"
 
     @property
@@ -76,7 +76,7 @@ def is_loopback(host: str) -> bool:
 
 
 def read_base_path(path: str) -> str:
-    """A base path as :class:`Config` has it. Raises :class:`rage.NotReadable`."""
+    """A base path for :class:`Config`. Raises :class:`rage.NotReadable`."""
     path = "/" + path.strip("/")
     if path == "/":
         return ""
@@ -86,8 +86,8 @@ def read_base_path(path: str) -> str:
 
 
 def read_host(written: str) -> str:
-    """Where to listen, as :class:`Config` has it; ``*`` is all addresses. Raises
-    :class:`rage.NotReadable` for nothing, which must not mean all addresses."""
+    """A host to listen on, for :class:`Config`; ``*`` is all addresses. Raises
+    :class:`rage.NotReadable` for an empty one, which must not mean all addresses."""
     host = unbracketed(written.strip())
     if not host:
         raise NotReadable("serve.no_host", host="''")

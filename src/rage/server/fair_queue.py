@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 class Place:
     """A place in the queue, and then at work. ``address``: the one that the work counts towards, or
-    the name of the asker, where addresses are not limited."""
+    the name of the asker if addresses are not limited."""
 
     __slots__ = ("address", "asker", "begun", "given")
 
@@ -34,8 +34,8 @@ class Place:
 
 
 class FairQueue:
-    """Work that waits, and work that is being done: at most ``most`` pieces at once, of one address
-    one fewer, so that others find a free processor."""
+    """Work that waits, and work under way: at most ``most`` pieces at once, and one fewer of one
+    address, so that others find a free processor."""
 
     def __init__(self, most: int) -> None:
         self._most: Final = most
@@ -44,8 +44,8 @@ class FairQueue:
         self._at_work = set[Place]()
         self._busy = set[str]()  # the names of their askers
         self._of_address = Counter[str]()
-        # How many seconds each address has used. One that comes back starts level with the others,
-        # as if it had used as much as the last one that was let in.
+        # The seconds that each address has used. One that comes back starts level with the others,
+        # as if it had used as much as the last one that began.
         self._used = dict[str, float]()
         self._level = 0.0
 
@@ -54,12 +54,12 @@ class FairQueue:
 
     @property
     def crowded(self) -> bool:
-        """Returns whether any work waits."""
+        """Whether any work waits."""
         return bool(self._waiting)
 
     async def run(self, asker: Asker, begin: Callable[[], Future[T]]) -> T:
         """The result of work, which begins once it is this asker's turn. It keeps its place until
-        it ends, even if nobody waits for it any more."""
+        it ends, even if its result is no longer wanted."""
         place = await self._enter(asker)
         loop = asyncio.get_running_loop()
 
@@ -99,14 +99,14 @@ class FairQueue:
 
     def _address_for(self, asker: Asker) -> str:
         """The address that work counts towards: of several the one with the best claim, so that
-        nobody can join a table and make its bots wait."""
+        nobody can join a table to make its bots wait."""
         known = [each for each in asker.addresses if each is not None]
         if len(known) < len(asker.addresses) or not known:
             return asker.name
         return min(known, key=self._claim)
 
     def _claim(self, address: str) -> tuple[int, float]:
-        """What decides between addresses: the lower comes first."""
+        """The sort key of an address: the lowest comes first."""
         return self._of_address[address], max(self._used.get(address, 0.0), self._level)
 
     def _let_in(self) -> None:

@@ -15,8 +15,8 @@ _LOCK: Final = "server.lock"
 
 @contextlib.contextmanager
 def locked_folder(folder: Path, url: str) -> Iterator[None]:
-    """Lock a data folder for this server; it is created if needed. A second server that tries is
-    told the ``url`` of this one. However the process ends, the system releases the lock. Raises
+    """Lock a data folder for this server; it is created if needed. A second server's error names
+    the ``url`` of this one. However the process ends, the system releases the lock. Raises
     :class:`rage.NotAllowed` if the folder can't be used, or another server uses it."""
     with contextlib.ExitStack() as stack:
         try:

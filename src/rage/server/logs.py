@@ -32,10 +32,10 @@ _KNOWN: Final = frozenset(
 )  # fmt: skip
 #: Parts of paths that are followed by the code of a table.
 _BEFORE_CODES: Final = ("tables", "t", "tv", "g", "ws")
-#: How many lines of a kind are written: for requests, which have one each, and for all others.
+#: The lines of a kind that are written: for requests, which have one each, and for all others.
 _REQUESTS: Final = Rate(1000, 0.02)
 _OTHERS: Final = Rate(10, 1.0)
-#: How many kinds of lines are remembered, and how often, in seconds, suppressed ones are reported.
+#: The most kinds of lines remembered, and the seconds between reports of suppressed ones.
 MAX_KINDS: Final = 1000
 REPORT_INTERVAL: Final = 5.0
 LEFT_OUT: Final = "left_out=%d: %s"
@@ -64,8 +64,8 @@ def _redacted_part(part: str, before: str) -> str:
 
 
 def _message(record: logging.LogRecord) -> str:
-    """The message of a record; of a library's message only the fixed text, since its values may be
-    anything."""
+    """The message of a record; of a library's message only the fixed text, because its values may
+    be anything."""
     message = record.getMessage()
     if record.name.partition(".")[0] == "rage":
         return message.replace("\n", " ")
@@ -115,7 +115,7 @@ class _Json(logging.Formatter):
 
 
 class _Kind(NamedTuple):
-    """What log lines have in common that differ only in their values."""
+    """The common part of log lines that differ only in their values."""
 
     logger: str
     level: int
@@ -148,7 +148,7 @@ class RateLimitedHandler(logging.StreamHandler[Any]):
         super().emit(record)
 
     def report(self) -> None:
-        """Report what was left out, if that was some time ago."""
+        """Report left-out lines, if they are old enough."""
         with self.lock or contextlib.nullcontext():
             self._report_if_due(time.monotonic())
 
@@ -157,7 +157,7 @@ class RateLimitedHandler(logging.StreamHandler[Any]):
             self._report(now)
 
     def _report(self, now: float) -> None:
-        """Write how many lines of each kind were left out."""
+        """Write the number of lines of each kind that were left out."""
         left_out, self._left_out, self._reported = self._left_out, {}, now
         for (logger, level, template), count in left_out.items():
             record = logging.LogRecord(logger, level, "", 0, LEFT_OUT, (count, template), None)
@@ -165,13 +165,13 @@ class RateLimitedHandler(logging.StreamHandler[Any]):
             super().emit(record)
 
     def close(self) -> None:
-        """Report what has not been reported yet."""
+        """Report the remaining left-out lines."""
         self._report(time.monotonic())
         super().close()
 
 
 def report_left_out() -> None:
-    """Have it reported how many lines were left out, even if no other line is ever written."""
+    """Report left-out lines even if no other line is ever written."""
     for handler in logging.getLogger().handlers:
         if isinstance(handler, RateLimitedHandler):
             handler.report()

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus, served on an address of their own."""
+"""Metrics for Prometheus, served on a separate address."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ from rage.server.config import DEFAULT_PORTS, Config, Hosts, is_loopback, split_
 #: which address of this machine would be used.
 _NOBODY: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
-#: What interfaces are called whose networks nobody at home is in: tunnels, and the bridges of
-#: containers and virtual machines. On Windows it is somewhere in the name of the device.
+#: Names of interfaces whose networks have no devices of a home: tunnels, and the bridges of
+#: containers and virtual machines. On Windows they are somewhere in the name of the device.
 _BESIDE: Final = re.compile(
     r"(utun|tun|tap|wg|ppp|ipsec|tailscale|zt|docker|podman|br-|veth|virbr|vmnet|vboxnet|lxc|lxdbr"
     r"|cni|cali|flannel)|.*(Hyper-V|VirtualBox|VMware|WireGuard|Wintun|TAP-|Tailscale|ZeroTier|VPN)",
@@ -34,7 +34,7 @@ _HOME: Final = tuple(
     for each in ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12", "fc00::/7")
 )
 
-#: For how many seconds the addresses are taken to be what they were.
+#: Seconds for which the addresses are cached.
 _ADDRESSES_KEPT: Final = 10.0
 #: How QR codes are drawn.
 _QR: Final[dict[str, Any]] = {
@@ -46,7 +46,7 @@ _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class Found(NamedTuple):
-    """An address of this machine, and what its interface is called."""
+    """An address of this machine, and the name of its interface."""
 
     interface: str
     address: str
@@ -68,8 +68,7 @@ def addresses(config: Config) -> list[str]:
 
 
 class Links:
-    """How others get to a running server; nobody but those who ask for it waits for its
-    addresses."""
+    """Links to a running server; only those who ask for its addresses wait for them."""
 
     def __init__(self, config: Config) -> None:
         self.base_path = config.base_path
@@ -78,7 +77,7 @@ class Links:
         self._asked_at = 0.0
 
     async def addresses(self) -> list[str]:
-        """See :func:`addresses`; as they were some seconds ago."""
+        """See :func:`addresses`; cached for some seconds."""
         now = time.monotonic()
         if self._asked is None or (self._asked.done() and now - self._asked_at > _ADDRESSES_KEPT):
             self._asked_at = now
@@ -115,8 +114,8 @@ def own_url(config: Config) -> str:
 
 
 def why_not_listening(error: OSError | UnicodeError, host: str, port: int) -> NotAllowed:
-    """Why nothing can listen on a port of a host (empty: of all), given what the system says. A
-    name that cannot even be written in a request for its address is a ``UnicodeError``."""
+    """Why nothing can listen on a port of a host (empty: of all), from the system's error. For a
+    name that cannot be encoded in a DNS query it is a ``UnicodeError``."""
     where = {"host": host or "*", "port": port}
     if isinstance(error, socket.gaierror | UnicodeError):
         return NotAllowed("serve.no_host", **where)
@@ -152,12 +151,12 @@ def _listed_addresses() -> list[Found]:
             for adapter in ifaddr.get_adapters()
             for ip in adapter.ips
         ]
-    except OSError:  # on telephones a program may not ask for them
+    except OSError:  # phones forbid this
         return []
 
 
 def _used_addresses() -> list[str]:
-    """From which addresses this machine would send something to the internet."""
+    """The addresses from which this machine would send something to the internet."""
     found = []
     for family, nobody in _NOBODY:
         try:
@@ -171,14 +170,14 @@ def _used_addresses() -> list[str]:
 
 def likeliest_first(found: Iterable[Found], used: Iterable[str] = ()) -> list[str]:
     """The addresses at which others may reach this machine. Those of tunnels and bridges come last;
-    before others come those that are usual at home, and before their like those from which this
-    machine goes to the internet (``used``). IPv6 counts only where there is no IPv4."""
+    usual home addresses come first, and among equals those from which this machine reaches the
+    internet (``used``). IPv6 counts only if there is no IPv4."""
     beside: dict[_Address, bool] = {}
     for interface, written in found:
         address = ipaddress.ip_address(written.partition("%")[0])
         if not (address.is_loopback or address.is_unspecified or address.is_multicast):
             beside.setdefault(address, _BESIDE.match(interface) is not None)
-    # Without any router, those of a cable between two computers.
+    # Without any router, the addresses of a cable between two computers.
     kept = [each for each in beside if not each.is_link_local] or [
         each for each in beside if each.version == 4
     ]

@@ -17,7 +17,7 @@ from rage.place.store import Append, StoreFailed
 from rage.place.store.sqlite import SqliteStore
 from rage.place.store.writer import Operation, Writer
 
-#: How many jobs one commit takes at most; more wait for the next.
+#: The most jobs in one commit; more wait for the next.
 MAX_JOBS: Final = 1000
 T = TypeVar("T")
 Job = tuple[Operation, "asyncio.Future[Any]"]

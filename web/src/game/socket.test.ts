@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Link, type Listener, NotDone, TableSocket, type Connection } from './socket.ts';
-import type { SaidView, Update, Whole } from './types.ts';
+import type { SaidView, Update, FullTable } from './types.ts';
 
 class FakeWire implements Connection {
   readyState = 0;
@@ -33,7 +33,7 @@ class FakeWire implements Connection {
 
 let wires: FakeWire[];
 let links: Link[];
-let taken: (Whole | Update)[];
+let taken: (FullTable | Update)[];
 let heard: SaidView[];
 let seq: number | null;
 let joins: boolean;

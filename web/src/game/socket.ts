@@ -1,7 +1,7 @@
 // One WebSocket for each table (docs/protocol.md): it reconnects by itself, asks for what it has
 // missed, and resolves or rejects every command. It knows nothing of what it carries.
 
-import type { ChatLines, Command, Message, Refused, Update, Whole } from './types.ts';
+import type { ChatLines, Command, Message, Refused, Update, FullTable } from './types.ts';
 import type { WireReason } from '../say.ts';
 
 /** `away`: reconnecting. `elsewhere`: another window has taken over. `closed`: for good. */
@@ -59,7 +59,7 @@ export interface Listener {
   /** The number of the last known event. */
   seq(): number | null;
   /** Receive a message. Returns `false` if events before it are missing. */
-  receive(message: Whole | Update): boolean;
+  receive(message: FullTable | Update): boolean;
   /** Receive chat lines. */
   receiveChat(message: ChatLines): void;
   /** `tries` counts failed connections in a row. */
@@ -164,7 +164,7 @@ export class TableSocket {
     else this.#update(message);
   }
 
-  #update(message: Whole | Update): void {
+  #update(message: FullTable | Update): void {
     const joins = this.#listener.receive(message);
     if (joins) this.#gaps = 0;
     else this.#fill();

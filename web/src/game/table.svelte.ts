@@ -16,7 +16,7 @@ import { Obstacle } from './obstacle.svelte.ts';
 import { type Link, NotDone, TableSocket } from './socket.ts';
 import { wakeOnTouch } from './sounds.ts';
 import { tellWhole } from './table_changes.ts';
-import type { Command, Fact, RoundView, SaidView, TableView, Update, Whole } from './types.ts';
+import type { Command, Fact, RoundView, SaidView, TableView, Update, FullTable } from './types.ts';
 
 interface Shown {
   readonly state: TableView;
@@ -240,7 +240,7 @@ export class TableStore {
 
   // Messages from the server.
 
-  #receive(message: Whole | Update): boolean {
+  #receive(message: FullTable | Update): boolean {
     this.obstacle.pass();
     if (message.type === 'table') this.#adopt(message);
     else if (!this.#follow(message)) return false;
@@ -256,7 +256,7 @@ export class TableStore {
     if (fresh.length) this.chat = [...this.chat, ...fresh].slice(-MAX_CHAT);
   }
 
-  #adopt(message: Whole): void {
+  #adopt(message: FullTable): void {
     this.#pace.clear();
     this.#known = message.table;
     this.#hear(message.table.chat);

@@ -26,7 +26,7 @@ export type {
   Refused,
   TrumpChangeData,
   Update,
-  Whole,
+  FullTable,
 } from '../protocol.ts';
 
 export type ClockOption = Clock;

@@ -1,1 +1,1 @@
-"""The routes under ``/api`` (``docs/protocol.md``): typed structs in and out."""
+"""The requests under ``/api`` (``docs/protocol.md``): typed structs in and out."""

@@ -1,7 +1,6 @@
-"""``/api/tables/{table}/advice``: what somebody to act could do, for them alone.
+"""``/api/tables/{table}/advice``: advice for a player to act, for them alone.
 
-It is made from what their own seat may know, where the table allows it, and nobody else is told
-that it was asked for.
+It is based on what their own seat may know, if the table allows it, and nobody else learns of it.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from rage.place.thinking import Asker
 
 
 class AdviceAnswer(Struct):
-    """What to do at the decision numbered ``ply``."""
+    """Advice on the decision numbered ``ply``."""
 
     ply: int
     advice: AdviceData
 
 
 async def get_advice(requester: Requester, table: str, ply: int) -> AdviceAnswer:
-    """What to do at one's own decision numbered ``ply``, where the table allows advice."""
+    """Advice on your own decision numbered ``ply``, if the table allows it."""
     person = requester.require_person()
     hub = requester.site.hub
     with requester.guessing(table) as guess:

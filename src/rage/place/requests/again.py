@@ -1,4 +1,4 @@
-"""``/api/.../again`` and ``/api/day``: deals that were dealt before, and those of the day."""
+"""``/api/.../again`` and ``/api/day``: deals of earlier games, and those of the day."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rage.say import NotAllowed, NotReadable
 from rage.table import Create, Join, Start
 from rage.table.options import DEFAULT_OPTIONS
 
-#: How many play the deals of a day: one person, and bots that always play alike.
+#: The players of the deals of a day: one person, and bots that always play alike.
 DAY_PLAYERS: Final = 4
 BOT: Final = "steady"
 #: The editions that have deals of the day.
@@ -38,8 +38,8 @@ class PlayAgain(Struct, forbid_unknown_fields=True):
 
 
 class SameDeals(Struct):
-    """A game that had the same deals: its names, its final scores, and the points of every round,
-    by side. ``seat`` is one's own (``null``: one watched)."""
+    """A game with the same deals: its names, its final scores, and the points of every round, by
+    side. ``seat`` is yours (``null``: you watched)."""
 
     table: Code
     game: int
@@ -51,14 +51,14 @@ class SameDeals(Struct):
 
 
 class SameGames(Struct):
-    """One's games that had the same deals, the first one first."""
+    """Your games with the same deals, the first one first."""
 
     games: list[SameDeals]
 
 
 class DayResult(Struct):
     """How somebody has played the deals of the day; ``place``: among the players of their game;
-    ``me``: whether that is who asks."""
+    ``me``: whether it is your result."""
 
     name: str
     points: int
@@ -67,9 +67,9 @@ class DayResult(Struct):
 
 
 class Day(Struct):
-    """The deals of the day (UTC) for an edition. ``table``: where one plays them, once begun;
-    ``results``, the best one first, for those who are done themselves: the hundred best, and one's
-    own; ``count``: how many are done."""
+    """The deals of the day (UTC) for an edition. ``table``: where you play them, once begun;
+    ``results``, the best one first, if you have finished: the hundred best, and your own;
+    ``count``: how many people have finished."""
 
     date: str
     edition: Edition
@@ -80,7 +80,7 @@ class Day(Struct):
 
 
 class PlayDay(Struct, forbid_unknown_fields=True):
-    """With which edition to play the deals of the day."""
+    """The edition in which to play the deals of the day."""
 
     edition: Annotated[DayEdition, Meta(examples=["amigo"])]
 
@@ -91,8 +91,8 @@ async def play_again(
     game: int,
     data: PlayAgain,
 ) -> Opened:
-    """Open a table with the deals of a finished game, for those who played or watched it; one has
-    the same seat there."""
+    """Open a table with the deals of a finished game, for those who played or watched it, in the
+    same seat."""
     found = await record_of_game(requester, table, game)
     person = requester.require_person()
     requester.rate_limit("open")
@@ -114,7 +114,7 @@ async def play_again(
 
 
 async def list_same(requester: Requester, table: str, game: int) -> SameGames:
-    """One's games that had the deals of a finished game, that game among them."""
+    """Your games with the deals of a finished game, including that game."""
     requester.rate_limit("game")
     found = await record_of_game(requester, table, game)
     store = requester.site.store
@@ -141,12 +141,13 @@ def _points(record: bytes) -> list[Any]:
 
 
 def _root(deals: str | None, table: str, game: int) -> str:
-    """By what games of the same deals are known: the first of them, as ``code/number``."""
+    """The id of the deals of a game: its own, if it repeated earlier ones, or else
+    ``code/number``."""
     return deals if deals is not None and "/" in deals else f"{read_code(table)}/{game}"
 
 
 def _given(record: Record, deals: str) -> GivenSeed:
-    """The seed of a finished game's record, with what else its deals followed from."""
+    """The seed of a finished game's record, with what else its deals follow from."""
     dealer = dealer_of(record)
     assert dealer is not None  # a game that is over has its seed in its record
     return GivenSeed(dealer.seed, deals, dealer.words, dealer.first)
@@ -164,7 +165,7 @@ async def get_day(
     requester: Requester,
     edition: DayEdition = "poof",
 ) -> Day:
-    """The deals of the day for an edition: whether one has played them, and how others did."""
+    """The deals of the day for an edition: whether you have played them, and how others did."""
     site, person = requester.site, requester.person
     date = _today(requester)
     deals = f"{date} {edition}"
@@ -194,8 +195,8 @@ def _best_first(result: DayResult) -> tuple[int, str]:
 
 
 def day_result(line: bytes, me: bool) -> DayResult | None:
-    """What the store keeps of a game with the deals of the day, as its results tell it; ``None``
-    where a bot has played it to the end."""
+    """The result of a game with the deals of the day, from its line in the store; ``None`` if a bot
+    finished it."""
     stored = stored_game(line)
     if stored.bots[0] is not None:
         return None
@@ -204,7 +205,8 @@ def day_result(line: bytes, me: bool) -> DayResult | None:
 
 
 async def play_day(requester: Requester, data: PlayDay) -> Opened:
-    """Play the deals of the day against bots, once; the table of those who have begun already."""
+    """Play the deals of the day against bots, once; returns the table of those who have begun
+    already."""
     person = requester.require_person()
     site = requester.site
     date = _today(requester)

@@ -1,7 +1,7 @@
 """``/api/analysis``: what each decision of a game cost, worked out while somebody waits.
 
-The page sends the game, whether it was played at this server or is one that somebody was given, and
-asks how far the work is. Nothing of it is stored or logged.
+The page sends the game, whether it was played on this server or not, and polls the progress.
+Nothing is stored or logged.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class GameToAnalyse(Struct, forbid_unknown_fields=True):
 
 
 class AnalysisState(Struct):
-    """How far an analysis is: so many pieces are ``done``, and what was found, once all are
-    (``docs/analysis.md``). ``failed``: nothing will be."""
+    """The progress of an analysis: how many pieces are ``done``, and the result, once all are
+    (``docs/analysis.md``). ``failed``: there will be none."""
 
     name: str
     done: int
@@ -37,13 +37,13 @@ class AnalysisState(Struct):
 
 
 async def analyse_game(requester: Requester, data: GameToAnalyse) -> AnalysisState:
-    """Begin to analyse a game, unless that was done not long ago."""
+    """Begin to analyse a game, unless that was done recently."""
     name, game = await requester.work(partial(_named, data.game))
     return state_of(name, await requester.site.analyses.begin(name, game, requester.address))
 
 
 async def get_analysis(requester: Requester, name: str) -> AnalysisState:
-    """How far an analysis is."""
+    """The progress of an analysis."""
     with requester.guessing(name):
         if (found := requester.site.analyses.get(name)) is None:
             raise NotFound("http.no_analysis")
@@ -51,12 +51,12 @@ async def get_analysis(requester: Requester, name: str) -> AnalysisState:
 
 
 def state_of(name: str, found: Analysed) -> AnalysisState:
-    """An analysis as it is sent: what was found has been encoded once."""
+    """An analysis as it is sent; its result has been encoded once."""
     raw: Any = None if found.found is None else Raw(found.found)
     return AnalysisState(name, found.done, found.total, found.failed, raw)
 
 
 def _named(game: str) -> tuple[str, Game]:
-    """A game, and what its analysis is called. Raises as :func:`replayed` does."""
+    """A game, and the name of its analysis. Raises as :func:`replayed`."""
     record, whole = replayed(game)
     return name_of(record), whole

@@ -19,7 +19,7 @@ from rage.place.store import Finished
 
 
 class Games(Struct):
-    """One's finished games, the last one first."""
+    """Your finished games, the last one first."""
 
     games: list[GameLine]
 
@@ -32,7 +32,7 @@ class FinishedGame(Struct):
 
 
 async def list_games(requester: Requester) -> Games:
-    """One's finished games."""
+    """Your finished games."""
     if requester.person is None:
         return Games([])
     lines = await requester.site.store.games_of(requester.person, MAX_GAMES)
@@ -54,7 +54,7 @@ async def get_record(requester: Requester, table: str, game: int) -> Reply[bytes
 
 
 async def record_of_game(requester: Requester, table: str, game: int) -> Finished:
-    """A finished game of the person who asks. Raises :class:`NoTable` and :class:`Forbidden`."""
+    """A finished game of the requester. Raises :class:`NoTable` and :class:`Forbidden`."""
     with requester.guessing(table) as guess:
         code = read_code(table)
         found = await requester.site.store.finished(code, game) if 0 < game < 2**31 else None

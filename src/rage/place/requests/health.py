@@ -1,4 +1,4 @@
-"""``/healthz`` and ``/readyz``, for whoever monitors the server."""
+"""``/healthz`` and ``/readyz``, for monitoring."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Health(Struct):
 
 
 async def get_health() -> Health:
-    """Say that the server is alive."""
+    """Whether the server is alive."""
     return Health(True)
 
 
 async def get_ready(requester: Requester) -> Health:
-    """Say that the server can store what happens."""
-    await requester.site.store.prove()
+    """Whether the server can store what happens."""
+    await requester.site.store.check_writable()
     return Health(True)

@@ -1,4 +1,4 @@
-"""Tables and games as lists show them, one line each."""
+"""Tables and games as lines of lists."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Edition = Annotated[str, Meta(examples=["amigo"])]
 
 
 class SeatLine(Struct):
-    """A seat: the name of its player (empty: nobody), which bot plays it, whether its person is
-    connected, and whether that is who asks."""
+    """A seat: the name of its player (empty: nobody), its bot, whether its person is connected, and
+    whether that is you."""
 
     name: str
     bot: str | None
@@ -30,9 +30,9 @@ class SeatLine(Struct):
 
 
 class TableLine(Struct):
-    """A table in a line: enough to ask whether to join. ``round`` of ``rounds`` is played
-    (``null`` before the first); ``updated``: when something happened last, in milliseconds;
-    ``game``: which game of this table it is, from 1."""
+    """A table in a line: enough to decide whether to join. ``round`` of ``rounds`` is played
+    (``null`` before the first); ``updated``: when something last happened, in milliseconds;
+    ``game``: the number of the game at this table, from 1."""
 
     table: Code
     rules: Rules
@@ -53,9 +53,9 @@ class TableLine(Struct):
 
 class GameLine(Struct):
     """A finished game in a line. ``ended`` is in milliseconds since 1970, ``scores`` and
-    ``winners`` are by side, ``seat`` and ``side`` are one's own (``null``: one watched). ``rounds``
-    are those that were dealt to one. Whoever was dealt fewer than half, or had no seat at the end,
-    has no ``side``: the game is not among those that they finished or won."""
+    ``winners`` are by side, ``seat`` and ``side`` are yours (``null``: you watched). ``rounds`` are
+    those dealt to you. With fewer than half of them, or without a seat at the end, you have no
+    ``side``: the game is not among those that you finished or won."""
 
     table: Code
     game: int
@@ -104,7 +104,7 @@ def table_line(code: str, summary: Summary, person: str | None, language: str) -
 
 
 def stored_game(line: bytes) -> StoredGame:
-    """A finished game as the store keeps it."""
+    """Parse a finished game from the store."""
     return msgspec.json.decode(line, type=StoredGame)
 
 

@@ -13,8 +13,8 @@ Url = Annotated[str, Meta(examples=["http://192.168.1.20:7243"])]
 
 
 class Network(Struct):
-    """Where other devices of its networks find this server, the likeliest address first; nothing
-    where none can."""
+    """The addresses of this server for other devices of its networks, the likeliest first; empty if
+    there are none."""
 
     addresses: list[Url]
 
@@ -30,12 +30,12 @@ async def get_qr(
     ],
     at: Annotated[str | None, Meta(max_length=300)] = None,
 ) -> str:
-    """An image of a link to a page of this server, for a camera. ``at``: at which of the addresses
-    of ``/api/network``."""
+    """An image of a link to a page of this server, for a camera. ``at``: with this address of
+    ``/api/network``."""
     link = await requester.link(path, at)
     return await requester.work(partial(requester.site.links.image, link))
 
 
 async def get_network(requester: Requester) -> Network:
-    """Where other devices of this network find this server."""
+    """The addresses of this server for other devices of this network."""
     return Network(await requester.site.links.addresses())

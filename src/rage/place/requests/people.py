@@ -1,4 +1,5 @@
-"""``/api/me`` and ``/api/handover``: who one is, and becoming the same person on another device."""
+"""``/api/me`` and ``/api/handover``: who you are, and becoming the same person on another
+device."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ Person = Annotated[str, Meta(pattern=f"^[a-z2-9]{{12}}{END}", examples=["k7wq2mz
 
 
 class Me(Struct):
-    """This person, the name they go by (``null``: none yet), the language of the answers, and
-    whether the browser counts this page as secure."""
+    """This person, their name (``null``: none yet), the language of the answers, and whether the
+    browser counts this page as secure."""
 
     person: Person
     name: Name | None
@@ -28,7 +29,7 @@ class Me(Struct):
 
 
 class NewName(Struct, forbid_unknown_fields=True):
-    """The name to go by."""
+    """The new name."""
 
     name: Name
 
@@ -57,7 +58,7 @@ def _cookie(requester: Requester, person: str) -> str:
 
 
 async def get_me(requester: Requester) -> Reply[Me]:
-    """Say who asks; somebody without a cookie gets one."""
+    """Who you are; somebody without a cookie gets one."""
     person, name = requester.person, None
     if person is None:
         requester.rate_limit("person")
@@ -69,7 +70,7 @@ async def get_me(requester: Requester) -> Reply[Me]:
 
 
 async def put_me(requester: Requester, data: NewName) -> Me:
-    """Go by another name at new tables."""
+    """Take another name at new tables."""
     person = requester.require_person()
     name = read_name(data.name)
     await requester.site.store.rename(person, name)
@@ -78,7 +79,7 @@ async def put_me(requester: Requester, data: NewName) -> Me:
 
 async def end_sessions(requester: Requester) -> Reply[Me]:
     """End the sessions of this person in all other browsers, and cancel unused handovers;
-    connections to tables are closed, also those of this browser."""
+    connections to tables are closed, including those of this browser."""
     person = requester.require_person()
     store = requester.site.store
     requester.site.keys.sessions.end(person, await store.end_sessions(person))

@@ -1,4 +1,4 @@
-"""What every route needs to know of a request: who sends it, in which language, from where."""
+"""Everything that requests know of their sender: who sends them, in which language, from where."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ class Links(Protocol):
 
 
 class Site(NamedTuple):
-    """What the routes work with. ``day_lock`` is held while a table with the deals of a day is
-    opened, of which everybody has one."""
+    """Everything that the requests work with. ``day_lock`` is held while a table with the deals of
+    a day is opened, which everybody has only once."""
 
     links: Links
     store: Store
@@ -68,9 +68,9 @@ class Site(NamedTuple):
 
 
 class Requester(NamedTuple):
-    """Who sends a request: the person, if a cookie proves one, the language of the answer, the
+    """The sender of a request: the person, if a cookie proves one, the language of the answer, the
     address that rate limits count, the address of this server as the browser knows it, and the
-    ETags of what it has (``known``)."""
+    ETags of what the browser has (``known``)."""
 
     site: Site
     person: str | None
@@ -96,8 +96,8 @@ class Requester(NamedTuple):
         return self.site.limits.guessing(code, self.address, self.person)
 
     async def work(self, piece: Callable[[], T]) -> T:
-        """Do what takes a processor for a moment, off the event loop: one at a time of an address,
-        in turn with bots and with other addresses."""
+        """Do work that takes a processor for a moment, off the event loop: one piece of an address
+        at a time, in turn with bots and with other addresses."""
         asker = Asker(f"requests from {self.address}", frozenset((self.address,)))
         return await self.site.hub.services.thinking.run(piece, asker)
 

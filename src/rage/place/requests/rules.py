@@ -1,4 +1,4 @@
-"""``/api/rules`` and ``/api/box``: rule sets in words, and which box somebody owns."""
+"""``/api/rules`` and ``/api/box``: rule sets in words, and which box you own."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from rage.table.starting import MAX_WORD
 
 
 class EditionLine(Struct):
-    """A printed edition; ``line`` is all of it in a sentence, ``players`` the least and the
+    """A printed edition; ``line`` describes it in a sentence, ``players`` are the least and the
     most."""
 
     name: Edition
@@ -57,7 +57,7 @@ class EditionLine(Struct):
 
 
 class RuleSetLine(Struct):
-    """A rule set with a name of its own, beside the editions: ``rules`` is its full name, to which
+    """A rule set with its own name, besides the editions: ``rules`` is its full name, to which
     variants may be added."""
 
     name: str
@@ -77,8 +77,8 @@ class VariantLine(Struct):
 
 
 class SettingLine(Struct):
-    """A setting: what it decides, its ``values`` where they can be listed, what may be written
-    in words (``allowed``), and the value it has where no edition says another."""
+    """A setting: what it decides, its ``values`` if they can be listed, what may be written in
+    words (``allowed``), and its value unless an edition has another."""
 
     name: str
     meaning: str
@@ -96,8 +96,8 @@ class BotLine(Struct):
 
 
 class LimitLines(Struct):
-    """The largest there may be: players, rounds, cards in a hand, action cards of a kind, points
-    of a setting, letters of a name, a word and a chat line, seconds of a clock."""
+    """The maxima: players, rounds, cards in a hand, action cards of a kind, points of a setting,
+    letters of a name, a word and a chat line, seconds of a clock."""
 
     players: int
     rounds: int
@@ -123,8 +123,8 @@ class Choice(Struct):
 
 
 class ChapterLines(Struct):
-    """A chapter of the rules: its code, its title and its sentences, and of each sentence its
-    ``codes``, by which one of them is found."""
+    """A chapter of the rules: its code, its title and its sentences, and for each sentence its
+    ``codes``, by which it is found."""
 
     code: str
     title: str
@@ -133,8 +133,8 @@ class ChapterLines(Struct):
 
 
 class RulesPage(Struct):
-    """Rules in words. ``settings`` has the value of each as a rule set writes it, ``schedule``
-    the cards of each round, ``differences`` what differs from the edition, or from the rules
+    """Rules in words. ``settings`` has each value as a rule set writes it, ``schedule`` the cards
+    of each round, ``differences`` the differences from the edition, or from the rules
     ``unlike``."""
 
     rules: Rules
@@ -162,7 +162,7 @@ class QuestionLine(Struct):
 
 
 class Box(Struct):
-    """The next question, if another helps, and the editions that are possible still."""
+    """The next question, if another helps, and the editions that are still possible."""
 
     question: QuestionLine | None
     left: list[Edition]
@@ -228,7 +228,7 @@ def _rule_set(name: str, language: str) -> RuleSetLine:
 
 
 def _title_and_about(code: str, language: str) -> tuple[str, str]:
-    """What stands before the colon of a text, and behind it."""
+    """The parts of a text before and after its colon."""
     title, _, about = text(code, language).partition(": ")
     return title, about[:1].upper() + about[1:]
 

@@ -1,7 +1,7 @@
-"""``/api/open``: any game that somebody was given, judged and told moment by moment.
+"""``/api/open``: any game that somebody has, judged and told moment by moment.
 
 A shared game is in its link, and a link's fragment never reaches a server by itself: the page sends
-it here. Nothing of it is stored or logged, and no cookie is needed.
+it here. Nothing is stored or logged, and no cookie is needed.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class OpenedGame(Struct):
 
 
 async def open_game(requester: Requester, data: GivenGame) -> OpenedGame:
-    """A game that somebody was given, to step through; it is neither stored nor logged."""
+    """A game to step through, which is neither stored nor logged."""
     requester.site.limits.charge("given", requester.address, len(data.game) // GIVEN_UNIT)
     return await requester.work(partial(opened, data.game))
 
 
 def replayed(game: str) -> tuple[Record, Game]:
-    """A game that somebody was given, judged. It may take a while, and belongs in a thread. Raises
+    """A game, judged. It may take a while, and belongs in a thread. Raises
     :class:`rage.notation.NotARecord` and :class:`rage.notation.BrokenRule`."""
     if len(game) > MAX_GAME:
         raise NotARecord("notation.too_large", most=MAX_GAME)
@@ -51,7 +51,7 @@ def replayed(game: str) -> tuple[Record, Game]:
 
 
 def opened(game: str) -> OpenedGame:
-    """A game to step through. Raises as :func:`replayed` does."""
+    """A game to step through. Raises as :func:`replayed`."""
     record, whole = replayed(game)
     complete(record, whole)
     if len(write_record(record)) > MAX_GAME:

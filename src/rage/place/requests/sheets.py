@@ -1,8 +1,7 @@
-"""``/api/sheets``: score sheets that others watch, and the bids of those who play, by phone.
+"""``/api/sheets``: score sheets that others watch, and the bids of players, by phone.
 
-Nobody needs a cookie here. The keeper's page proves itself by a key that it has drawn, from which
-the code of the sheet follows, and each phone by what it has drawn itself. Nothing is stored or
-logged.
+No cookie is needed here. The keeper's page proves itself by a random key, from which the code of
+the sheet follows, and each phone by its own random proof. Nothing is stored or logged.
 """
 
 from __future__ import annotations
@@ -30,14 +29,14 @@ Secret = Annotated[
 Player = Annotated[str, Meta(examples=["Ann"])]
 Game = Annotated[str, Meta(max_length=40, examples=["1"])]
 Tricks = Annotated[int, Meta(ge=0, le=MAX_HAND)]
-#: A sheet changes at any moment, and is asked for again and again.
+#: A sheet changes at any moment, and is polled.
 _ASK_AGAIN: Final = "private, no-cache"
 
 
 class SheetUpdate(Struct, forbid_unknown_fields=True):
     """A sheet as its keeper has it: the key that proves the keeper, the game (any text, by which
-    this device tells its games apart), the fragment of a link to it, and, while bids are missing
-    on it that were made on phones, the tricks ``won`` by seat once all are played."""
+    this device tells its games apart), the fragment of a link to it, and, while bids made on phones
+    are missing on it, the tricks ``won`` by seat once all are played."""
 
     key: Secret
     game: Game
@@ -46,27 +45,27 @@ class SheetUpdate(Struct, forbid_unknown_fields=True):
 
 
 class KeepersKey(Struct, forbid_unknown_fields=True):
-    """What proves the keeper of a sheet."""
+    """The proof of a sheet's keeper."""
 
     key: Secret
 
 
 class PlayerToFree(Struct, forbid_unknown_fields=True):
-    """A player for whom another phone may bid, and what proves the keeper."""
+    """A player for whom another phone may bid, and the proof of the keeper."""
 
     key: Secret
     name: Player
 
 
 class NewPhone(Struct, forbid_unknown_fields=True):
-    """A phone that will bid for a player, and what it will prove that by."""
+    """A phone that will bid for a player, and its proof."""
 
     name: Player
     proof: Secret
 
 
 class PhoneBid(Struct, forbid_unknown_fields=True):
-    """A bid of a player for a round of a game, by its number, and what proves their phone."""
+    """A bid of a player for a round of a game, by its number, and the proof of their phone."""
 
     name: Player
     proof: Secret
@@ -76,19 +75,19 @@ class PhoneBid(Struct, forbid_unknown_fields=True):
 
 
 async def keep_sheet(requester: Requester, data: SheetUpdate) -> ShownSheet:
-    """Show a sheet to whoever has its code, as it stands now."""
+    """Show the current state of a sheet to everybody who has its code."""
     found = _own(requester, data.key)
     found.keep(data.game, data.sheet, data.won)
     return requester.site.live.show(found)
 
 
 async def stop_sheet(requester: Requester, data: KeepersKey) -> None:
-    """Show a sheet no more; what phones have sent is forgotten at once."""
+    """Stop showing a sheet, and forget what phones have sent."""
     _own(requester, data.key).stop()
 
 
 async def free_player(requester: Requester, data: PlayerToFree) -> ShownSheet:
-    """Let another phone bid for a player; a bid that was made for them is taken back."""
+    """Let another phone bid for a player, and drop their bid."""
     found = _own(requester, data.key)
     found.free(data.name)
     return found.shown(requester.site.live.now())
@@ -98,7 +97,7 @@ async def get_sheet(
     requester: Requester,
     sheet: str,
 ) -> Reply[ShownSheet]:
-    """A sheet as it stands, for anybody who has its code."""
+    """The current state of a sheet, for anybody who has its code."""
     shown = _found(requester, sheet).shown(requester.site.live.now())
     tag = etag(shown)
     headers = {"etag": tag, "cache-control": _ASK_AGAIN}
@@ -124,7 +123,7 @@ async def bid_on_sheet(requester: Requester, sheet: str, data: PhoneBid) -> Show
 
 
 def _own(requester: Requester, key: str) -> LiveSheet:
-    """The sheet of a keeper; where there is none, one that is not shown yet. Raises
+    """The sheet of a keeper, created if there is none. Raises
     :class:`rage.place.errors.TooManyRequests`."""
     found = requester.site.live.of_keeper(requester.site.keys.sheet(key), key, requester.address)
     if found.is_new:
@@ -134,8 +133,8 @@ def _own(requester: Requester, key: str) -> LiveSheet:
 
 
 def _found(requester: Requester, sheet: str, proof: bytes = b"") -> LiveSheet:
-    """A sheet that is shown; ``proof``: what a phone proves itself by. Raises :class:`NotFound`,
-    which counts as a guess."""
+    """A sheet that is shown; ``proof``: of a phone. Raises :class:`NotFound`, which counts as a
+    guess."""
     with requester.guessing(sheet) as guess:
         try:
             found = requester.site.live.get(read_code(sheet))

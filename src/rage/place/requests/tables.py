@@ -20,9 +20,9 @@ from rage.table.options import DEFAULT_OPTIONS, BotName, check_bot
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """A table to open: its rules, how many play, the host's name at it (by default the one they go
-    by), bots by seat from 1 on (``null``: that seat stays empty), and whether to start at once,
-    with steady bots in the seats that are left."""
+    """A table to open: its rules, the number of players, the host's name at it (by default their
+    own), bots by seat from 1 on (``null``: that seat stays empty), and whether to start at once,
+    with steady bots in the empty seats."""
 
     rules: Annotated[str, Meta(max_length=MAX_RULES, examples=["amigo+sweep"])]
     players: Annotated[int, Meta(ge=2, le=MAX_PLAYERS, examples=[4])]
@@ -41,9 +41,8 @@ class Opened(Struct):
 
 
 class Tables(Struct):
-    """The tables one is at, the one used last first; those that anybody may find, of as many
-    different hosts as there are; and those of one's own that cannot be read from what is
-    stored."""
+    """The tables you are at, the one used last first; those that anybody may find, of as many
+    different hosts as possible; and your tables whose stored data cannot be read."""
 
     mine: list[TableLine]
     open: list[TableLine]
@@ -51,7 +50,7 @@ class Tables(Struct):
 
 
 async def open_table(requester: Requester, data: NewTable) -> Opened:
-    """Open a table, with bots seated and the game begun where that is asked for."""
+    """Open a table, with bots seated and the game begun if requested."""
     person = requester.require_person()
     hub = requester.site.hub
     for each in data.bots:
@@ -78,13 +77,13 @@ async def open_table(requester: Requester, data: NewTable) -> Opened:
 
 
 def bot_names(host: str, language: str) -> list[str]:
-    """What bots are called in a language, without names like the host's. They are stars, because
-    hardly anybody who joins is called that."""
+    """Names of bots in a language, without names like the host's. They are stars, because hardly
+    anybody who joins is called that."""
     return [name for name in text("bot.names", language).split(", ") if not alike(name, host)]
 
 
 async def list_tables(requester: Requester) -> Tables:
-    """The tables one is at, and the open ones."""
+    """The tables you are at, and the open ones."""
     store = requester.site.store
     mine = [] if requester.person is None else await store.tables_of(requester.person, MAX_TABLES)
     own = {each.table for each in mine}

@@ -1,1 +1,1 @@
-"""One table while it runs: its turns, its log, its audience, and what happens by itself."""
+"""One table while it runs: its turns, its log, its audience, and its automation."""

@@ -1,7 +1,7 @@
-"""Who is connected to a table, and what each of them is told.
+"""The clients connected to a table, and the messages to them.
 
-Guests of the table are told its events, and the chat. Others only look at it from outside: they
-are told how it stands, now and then.
+Guests of the table are sent its events, and the chat. Visitors only look at it from outside: they
+are sent the whole table from time to time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from rage.coach import Coach
 from rage.place.limiting import for_people
-from rage.place.limits import MAX_OUTSIDE, MAX_OUTSIDE_FROM, PEOPLE, REST_AFTER
+from rage.place.limits import MAX_VISITORS, MAX_VISITORS_FROM, PEOPLE, REST_AFTER
 from rage.place.messages import ELSEWHERE, REMOVED, TOO_MANY, TOO_SLOW
 from rage.place.room import broadcast, index
 from rage.place.room.broadcast import RESETS, SHIFTS, Broadcast
@@ -24,8 +24,8 @@ from rage.table import Event, SetPresence
 from rage.table.state import ChatLine
 from rage.table.visibility import MAX_CHAT_IN_VIEW
 
-#: How often, in seconds, they are told how it stands.
-OUTSIDE_INTERVAL: Final = 1.0
+#: Seconds between two updates for visitors.
+VISITOR_INTERVAL: Final = 1.0
 
 
 class Delivery(NamedTuple):
@@ -41,54 +41,53 @@ class Audience:
     address."""
 
     def __init__(self, log: EventLog, now: Callable[[], int], people: int = PEOPLE) -> None:
-        self._most_from = min(for_people(MAX_OUTSIDE_FROM, people), MAX_OUTSIDE)
+        self._most_from = min(for_people(MAX_VISITORS_FROM, people), MAX_VISITORS)
         self.clients: dict[str, Client] = {}
-        #: The number of the last event that was told, and of the last line of the chat.
-        self.told_seq = 0
+        #: The numbers of the last event and of the last line of the chat that were sent.
+        self.sent_seq = 0
         self.last_line = 0
         self._log = log
         self._now = now
-        self._outside_timer: asyncio.TimerHandle | None = None
-        # Until when bots play though nobody is connected, and where those were who left last.
+        self._visitor_timer: asyncio.TimerHandle | None = None
+        # Until when bots play though nobody is connected, and the address of the last who left.
         self._awake_until = 0.0
         self._left_from: str | None = None
 
     def close(self) -> None:
         """Cancel the timer."""
-        if self._outside_timer is not None:
-            self._outside_timer.cancel()
+        if self._visitor_timer is not None:
+            self._visitor_timer.cancel()
 
     # Who is here.
 
     async def admit(self, client: Client, since: int | None, line: int | None) -> None:
-        """Add a client, who has the events up to number ``since`` and the chat up to ``line``, if
+        """Add a client, which has the events up to number ``since`` and the chat up to ``line``, if
         any. An older connection of the same person ends. Raises
         :class:`rage.place.store.BrokenTable` and :class:`rage.place.store.StoreFailed`."""
         client.observe(self._log.table)
         if (older := self.clients.pop(client.person, None)) is not None:
             older.close(ELSEWHERE)
         if not client.is_guest:
-            self._make_room_outside(client)
+            self._make_room_for_visitor(client)
         self.clients[client.person] = client
         await self.catch_up(client, since, line)
 
-    def _make_room_outside(self, client: Client) -> None:
-        """If too many look at the table from outside, remove one of them and close the connection:
-        from the same address, if that has too many, otherwise from the address that has the
-        most."""
-        outside = [each for each in self.clients.values() if not each.is_guest]
-        counts = Counter(each.address for each in outside)
+    def _make_room_for_visitor(self, client: Client) -> None:
+        """If there are too many visitors, remove one of them and close the connection: from the
+        same address, if that has too many, otherwise from the address that has the most."""
+        visitors = [each for each in self.clients.values() if not each.is_guest]
+        counts = Counter(each.address for each in visitors)
         busiest = client.address
         if busiest is None or counts[busiest] < self._most_from:
-            if len(outside) < MAX_OUTSIDE:
+            if len(visitors) < MAX_VISITORS:
                 return
             busiest = counts.most_common(1)[0][0]
-        gone = next(each for each in outside if each.address == busiest)
+        gone = next(each for each in visitors if each.address == busiest)
         gone.close(TOO_MANY)
         del self.clients[gone.person]  # or it would be chosen again until it has closed
 
     def remove(self, client: Client) -> bool:
-        """Remove a client; whether it was still its person's current one."""
+        """Remove a client. Returns whether it was still its person's current one."""
         if self.clients.get(client.person) is not client:
             return False
         del self.clients[client.person]
@@ -98,23 +97,23 @@ class Audience:
 
     @property
     def awake(self) -> bool:
-        """Returns whether bots play here: they rest once nobody has been connected for a while."""
+        """Whether bots play here: they rest once nobody has been connected for a while."""
         return bool(self.clients) or asyncio.get_running_loop().time() < self._awake_until
 
     @property
     def asker(self) -> Asker:
-        """For whom the bots of this table think."""
+        """The asker for whom the bots of this table think."""
         here = frozenset(client.address for client in self.clients.values())
         return Asker(self._log.name, here or frozenset((self._left_from,)), bool(here))
 
     def close_removed(self, events: Sequence[Event]) -> None:
-        """End the connections of those whom events removed from the table."""
+        """End the connections of people whom events removed from the table."""
         for person in index.removed(events):
             if person in self.clients:
                 self.clients[person].close(REMOVED)
 
     def presence_change(self, person: str) -> SetPresence | None:
-        """The command that tells the table whether a person is here, if it doesn't know yet."""
+        """The command that records whether a person is here, if the table doesn't know yet."""
         guest, here = self._log.table.state.guests.get(person), person in self.clients
         if guest is None or guest.present == here:
             return None
@@ -127,7 +126,7 @@ class Audience:
             if client.too_slow:
                 client.drop(TOO_SLOW)
             elif self._log.in_sync:
-                self._tell_chat(client)
+                self._send_chat(client)
 
     # Events.
 
@@ -146,17 +145,17 @@ class Audience:
 
     def send(self, delivery: Delivery) -> None:
         """Send messages, now that their events are stored."""
-        self.told_seq = self._log.table.seq
+        self.sent_seq = self._log.table.seq
         for client, message in delivery.messages:
             client.write(message)
 
     def discard(self, delivery: Delivery) -> None:
-        """Drop messages whose events could not be stored: nobody has been told anything."""
+        """Drop messages whose events could not be stored: nobody has been sent anything."""
         for client, state in delivery.states:
             client.state = state
 
-    def tell_missed(self, events: list[Event] | None) -> None:
-        """Tell everybody what another process has stored; ``None``: too much for single events."""
+    def send_missed(self, events: list[Event] | None) -> None:
+        """Send everybody what another process has stored; ``None``: too much for single events."""
         table = self._log.table
         if events is None:
             to_act = self._to_act
@@ -171,11 +170,11 @@ class Audience:
             made, as_table = Broadcast(table, events), not broadcast.can_catch_up(events)
             for client, message in self._messages(made, None, None, as_table=as_table):
                 client.write(message)
-        self.told_seq = table.seq
+        self.sent_seq = table.seq
 
     async def catch_up(self, client: Client, since: int | None, line: int | None = None) -> None:
-        """Tell one client the events and the chat that it has missed, if they can be added to
-        what it knows; otherwise the whole table. Raises :class:`rage.place.store.BrokenTable` and
+        """Send one client the events and the chat that it has missed, if they can be added to what
+        it knows; otherwise the whole table. Raises :class:`rage.place.store.BrokenTable` and
         :class:`rage.place.store.StoreFailed`."""
         table, person = self._log.table, client.person
         client.last_line = self.last_line
@@ -195,7 +194,7 @@ class Audience:
 
     def coach(self, client: Client, taught: Sequence[str] | None) -> None:
         """Give a client hints from now on, as one who has had the lessons ``taught`` (``None``: no
-        more hints), and at once, where it is their turn."""
+        more hints), and at once if it is their turn."""
         client.coach = None if taught is None else Coach(taught)
         if taught is not None and client.person in self._to_act:
             table = self._log.table
@@ -203,9 +202,9 @@ class Audience:
                 broadcast.empty_update(table, client.person, prompt=True, coach=client.coach)
             )
 
-    def tell_bid(self, seat: int, bidder: str) -> None:
-        """Tell those who see the cards of a seat, but for the ``bidder``, that its sealed bid is
-        another. Nobody else may notice."""
+    def send_bid(self, seat: int, bidder: str) -> None:
+        """Send the changed sealed bid of a seat to those who see its cards, except the ``bidder``.
+        Nobody else may notice."""
         table = self._log.table
         for client in self.clients.values():
             if client.person != bidder and table.state.viewpoint(client.person) == seat:
@@ -213,8 +212,7 @@ class Audience:
 
     @property
     def _to_act(self) -> Sequence[str]:
-        """The persons who are to act, unless bots act for them: one, or all who bid at the same
-        time."""
+        """The persons who are to act, unless bots act for them: one, or all who bid at once."""
         state = self._log.table.state
         if (at := state.to_act) is None:
             return ()
@@ -223,8 +221,8 @@ class Audience:
 
     @property
     def _turn(self) -> int:
-        """A number that changes when what the player to act may do does: with each decision, and
-        when they may claim or ask what to do, or no longer may."""
+        """A number that changes with what the player to act may do: with each decision, and with
+        whether they may claim or ask for advice."""
         table = self._log.table
         return 4 * table.ply + 2 * table.may_claim + table.advice_allowed
 
@@ -233,7 +231,7 @@ class Audience:
     ) -> list[tuple[Client, bytes]]:
         """The messages for events; ``as_table``: with the whole table instead."""
         to_act, turn, made = self._to_act, self._turn, list[tuple[Client, bytes]]()
-        shifts = not events.kinds.isdisjoint(SHIFTS)  # nothing else changes what somebody may see
+        shifts = not events.kinds.isdisjoint(SHIFTS)  # only these change what somebody may see
         for client in self.clients.values():
             own = number if client.person == actor else None
             shifted = shifts and client.observe(self._log.table)
@@ -248,37 +246,37 @@ class Audience:
     def _table_messages(
         self, client: Client, events: Broadcast, own: int | None
     ) -> list[tuple[Client, bytes]]:
-        """What a client gets who can't be told these events (a change of seats, an undo) or looks
-        from outside: the whole table, and a message with the number of their ``own`` command.
-        Empty if there is nothing to tell, or not yet."""
+        """The messages to a client that can't be sent these events (a change of seats, an undo), or
+        to a visitor: the whole table, and a message with the number of their ``own`` command. Empty
+        if there is nothing to send, or not yet."""
         table, person = self._log.table, client.person
         if not client.is_guest and events.kinds <= index.GAME_ONLY:
             return []
         if not client.is_guest and own is None:
-            self._tell_outside_later()
+            self._update_visitors_later()
             return []
         whole = broadcast.table_message(
             table, person, self._now(), client.coach, undone=events.undone
         )
-        client.last_line = self.last_line  # which is in it
+        client.last_line = self.last_line  # included in it
         made = [(client, whole)]
         if own is not None:
             made.append((client, broadcast.empty_update(table, person, own)))
         return made
 
-    # Those outside.
+    # Visitors.
 
-    def _tell_outside_later(self) -> None:
-        """Tell those outside how the table stands, after a moment: so they cost the same however
-        much happens at the table."""
-        if self._outside_timer is None:
+    def _update_visitors_later(self) -> None:
+        """Send visitors the table after a moment, so that their cost does not depend on how much
+        happens."""
+        if self._visitor_timer is None:
             loop = asyncio.get_running_loop()
-            self._outside_timer = loop.call_later(OUTSIDE_INTERVAL, self._tell_outside)
+            self._visitor_timer = loop.call_later(VISITOR_INTERVAL, self._update_visitors)
 
-    def _tell_outside(self) -> None:
-        self._outside_timer = None
+    def _update_visitors(self) -> None:
+        self._visitor_timer = None
         if not self._log.in_sync:  # something is being stored
-            self._tell_outside_later()
+            self._update_visitors_later()
             return
         for client in self.clients.values():
             if not client.is_guest:
@@ -287,8 +285,8 @@ class Audience:
     # The chat.
 
     def add_chat(self, lines: Iterable[ChatLine]) -> None:
-        """Add stored lines of the chat to the table, where they are new, and send them to
-        everybody who may read them."""
+        """Add new stored lines of the chat to the table, and send them to everybody who may read
+        them."""
         table = self._log.table
         for line in lines:
             chat = table.state.chat
@@ -296,9 +294,9 @@ class Audience:
                 table.add_chat_line(line)
                 self.last_line = max(self.last_line, line.number)
         for client in self.clients.values():
-            self._tell_chat(client)
+            self._send_chat(client)
 
-    def _tell_chat(self, client: Client) -> None:
+    def _send_chat(self, client: Client) -> None:
         """Send a client the lines of the chat that are new to it; later, if it reads slowly: the
         game comes first, and a crowd that chats must not get slow clients disconnected."""
         if not client.is_guest or client.last_line >= self.last_line or client.connection.unsent:

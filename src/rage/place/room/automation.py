@@ -1,4 +1,4 @@
-"""What happens at a table without anybody asking for it: bots play, and the clock runs."""
+"""What happens at a table by itself: bots play, and the clock runs."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from rage.place.store import StoreFailed
 from rage.table import Play
 
 log: Final = logging.getLogger(__name__)
-#: How long, in seconds, to wait at least before looking at the clock again.
+#: The least seconds before looking at the clock again,
 MIN_WAIT: Final = 0.05
-#: And where something is held until people had the time to come back.
+#: those while something is held until people had time to come back,
 HELD_WAIT: Final = 0.5
-#: And at most: the machine's own clock may have been set meanwhile.
+#: and the most, because the machine's clock may have been set meanwhile.
 MAX_WAIT: Final = 60.0
 
 
@@ -52,8 +52,8 @@ class Automation:
         return bool(self._bots)
 
     def update(self) -> None:
-        """After anything has happened, also after somebody has connected: let bots play, and set
-        the alarm for the clock; not in a room that is closed."""
+        """After anything has happened, including a new connection: let bots play, and set the alarm
+        for the clock; not in a closed room."""
         if self._closed:
             return
         if self._audience.awake:
@@ -70,9 +70,9 @@ class Automation:
             del self._bots[seat]
 
     async def _let_bot_decide(self, seat: int) -> bool:
-        """One decision of a bot, if it has one to make and the room is awake; whether there may be
-        another. It takes a random time, whatever the cards, and where all bid at the same time, no
-        bot waits for another. A bot that thinks for longer than that is held back in steps, so its
+        """One decision of a bot, if it has one to make and the room is awake. Returns whether there
+        may be another. It takes a random time, whatever the cards, and if all bid at once, no bot
+        waits for another. A bot that thinks for longer than that is held back in steps, so its
         duration shows only roughly how long it thought."""
         try:
             async with self._turn() as table:
@@ -98,13 +98,13 @@ class Automation:
             self._alarm = self._services.later(seconds, self.do_what_is_due)
 
     async def do_what_is_due(self) -> None:
-        """Do what the clock says is due, but not yet what is ``HELD`` for somebody who may be about
-        to come back. Raises :class:`StoreFailed`; the sweep retries."""
+        """Do what is due by the clock, except what is ``HELD`` for somebody who may be about to
+        come back. Raises :class:`StoreFailed`; the sweep retries."""
         async with self._turn() as table:
             due = table.due(self._services.now()).commands
         held = False
         for command in due:
-            if isinstance(command, HELD) and await self._presence.awaits(command.seat):
+            if isinstance(command, HELD) and await self._presence.may_still_return(command.seat):
                 held = True
             else:
                 await self._decide(command)

@@ -1,7 +1,7 @@
 """Events and tables as messages, each with exactly what its recipient may know.
 
-Most events look the same to everybody, so most messages are made once for a whole table. Where they
-differ, the table itself says what each person may see.
+Most events look the same to everybody, so most messages are made once for a whole table. If they
+differ, the table decides what each person may see.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from rage.coach import Coach
-from rage.place.messages import ChatLines, Refused, Update, Whole, encode
+from rage.place.messages import ChatLines, FullTable, Refused, Update, encode
 from rage.say import Reason
 from rage.table import Event, Table
 from rage.table import events as e
@@ -21,8 +21,8 @@ from rage.table.shapes import SaidData
 
 #: After these events, clients need the whole table.
 RESETS: Final = (e.Undone, e.Rematched)
-#: A client that has missed any of these needs the whole table, because what its person was allowed
-#: to see may have changed in between.
+#: A client that has missed any of these needs the whole table, because its person's viewpoint may
+#: have changed in between.
 SHIFTS: Final = (
     *RESETS,
     e.Joined,
@@ -35,22 +35,22 @@ SHIFTS: Final = (
 )
 #: These events are decisions, or change whose turn it is.
 TURNS: Final = (e.Played, e.BidSealed, e.Dealt, e.GameOver)
-#: After these, somebody else may be the owner.
+#: After these, the owner may have changed.
 OWNERS: Final = (e.Left, e.HostPassed)
-#: A move, and what follows from it in the round. They change nothing of what a person may do but
-#: whether a decision may be taken back; after any other event everybody is told that anew.
+#: A move and its consequences in the round. Of what a person may do, they change only whether a
+#: decision may be taken back; after any other event everybody is sent all of it again.
 MOVES: Final = frozenset({e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.TrickWon})
-#: The same is true of these for everybody who has a seat.
+#: The same is true of these, for everybody with a seat.
 ROUNDS: Final = frozenset({e.RoundOver, e.PlayerReady, e.Dealt})
 
 
 def table_message(
     table: Table, person: str, now: int, coach: Coach | None = None, *, undone: int = 0
 ) -> bytes:
-    """A message with everything that a person may know of a table, and a hint of their ``coach``;
-    ``undone``: how many decisions have just been taken back."""
+    """A message with everything that a person may know of a table, and a hint if they have a
+    ``coach``; ``undone``: how many decisions have just been taken back."""
     turn = table.turn_for(person, coach)
-    return encode(Whole(table.seq, now, person, table.view_for(person), turn, undone))
+    return encode(FullTable(table.seq, now, person, table.view_for(person), turn, undone))
 
 
 def empty_update(
@@ -85,7 +85,7 @@ class Broadcast:
     def __init__(self, table: Table, events: Sequence[Event]) -> None:
         self._table = table
         self.kinds = {type(event.fact) for event in events}
-        #: How many decisions they take back.
+        #: The number of decisions they take back.
         undone = [event.fact for event in events if isinstance(event.fact, e.Undone)]
         self.undone = sum(fact.count if fact.seat is None else 1 for fact in undone)
         reset = not self.kinds.isdisjoint(RESETS)
@@ -129,7 +129,7 @@ class Broadcast:
         coach: Coach | None = None,
     ) -> bytes:
         """The message for a person. ``number``: of the command, if it was theirs; ``prompt``: it is
-        their turn now, so they are told what they may do, with a hint of their ``coach``."""
+        their turn now, so it includes what they may do, with a hint if they have a ``coach``."""
         may_undo = person in self._may_undo
         alike = self._moves_only and not may_undo and self._common is not None
         bid = self._table.own_bid(person) if self._sealing else None
@@ -164,5 +164,5 @@ def _is_shared(event: Event) -> bool:
 
 
 def can_catch_up(events: Iterable[Event]) -> bool:
-    """Whether a client that missed these events can be sent them, instead of the whole table."""
+    """Whether a client that missed these events can be sent them instead of the whole table."""
     return not any(isinstance(event.fact, SHIFTS) for event in events)

@@ -11,7 +11,7 @@ from rage.place import limits
 from rage.place.messages import TOO_SLOW
 from rage.table import Table
 
-#: What a client has been told so far (see :attr:`Client.state`).
+#: What a client has been sent so far (see :attr:`Client.state`).
 State = tuple[bool, int | None, int, int]
 
 
@@ -21,11 +21,11 @@ class Connection(Protocol):
 
     @property
     def unsent(self) -> int:
-        """How many bytes have been written that the system has not accepted yet."""
+        """The bytes written that the system has not accepted yet."""
 
     @property
     def acknowledged(self) -> int:
-        """How many of the bytes written have arrived, as far as the system knows."""
+        """The bytes written that have arrived, as far as the system knows."""
 
     def write(self, message: bytes) -> None:
         """Write a message now."""
@@ -64,18 +64,18 @@ class Client:
         self.address = address
         self.connection = connection
         self.close = close
-        self.is_guest = False  # of the table; others only look at it from outside
-        self.last_line = 0  # of the chat, that it was told
+        self.is_guest = False  # of the table; others are visitors
+        self.last_line = 0  # of the chat that it was sent
         self.dropped = False
-        self.coach: Coach | None = None  # whose hints it has asked for
+        self.coach: Coach | None = None  # that gives it hints
         self._viewpoint: int | None = None  # the seat whose cards it sees
-        self._prompted = -1  # the turn for which it was told what it may do
+        self._prompted = -1  # the turn for which it was sent what it may do
         self._stalled_at: float | None = None
         self._acknowledged = 0  # at that time
 
     @property
     def state(self) -> State:
-        """What it has been told, to be restored if the messages that say so are never sent."""
+        """What it has been sent, to be restored if those messages are dropped."""
         return self.is_guest, self._viewpoint, self._prompted, self.last_line
 
     @state.setter
@@ -83,17 +83,17 @@ class Client:
         self.is_guest, self._viewpoint, self._prompted, self.last_line = state
 
     def observe(self, table: Table) -> bool:
-        """Note whether this person is at the table, and whose cards they see; whether that has
-        changed."""
+        """Update whether this person is at the table, and whose cards they see. Returns whether
+        that has changed."""
         before = self.is_guest, self._viewpoint
         self.is_guest = self.person in table.state.guests
         self._viewpoint = table.state.viewpoint(self.person)
         return before != (self.is_guest, self._viewpoint)
 
     def needs_prompt(self, to_act: Collection[str], turn: int, *, again: bool = False) -> bool:
-        """Whether this is one of the persons ``to_act``, and they have not been told yet what they
-        may do (``again``: even if they have); the number of a ``turn`` changes when that does. From
-        now on it counts as told."""
+        """Whether this is one of the persons ``to_act``, who have not been sent what they may do
+        (``again``: even if they have); the number of a ``turn`` changes with that. From now on it
+        counts as sent."""
         is_mine = self.person in to_act
         due = turn if is_mine else -1
         prompted, self._prompted = self._prompted, due
@@ -112,8 +112,8 @@ class Client:
 
     @property
     def too_slow(self) -> bool:
-        """Whether something is unsent for this client, and it has read nothing for too long. One
-        that reads slowly, but reads, may stay."""
+        """Whether something is unsent for this client, and it has read nothing for too long. A
+        client that reads slowly may stay."""
         if not self.connection.unsent:
             self._stalled_at = None
             return False

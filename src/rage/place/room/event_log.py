@@ -1,7 +1,7 @@
 """The log of one table: read from the store, folded into the table, and appended to.
 
-With the events it stores what belongs to them: snapshots, the entry in the index, the summary, and
-the last lines of the chat.
+With the events it stores what belongs to them: snapshots, the index entry, the summary, and the
+last lines of the chat.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from rage.table.state import MAX_CHAT_LINES, ChatLine
 
 
 class Reloaded(NamedTuple):
-    """What clients may not know of a table that was reloaded: the ``events`` after a number,
-    ``None`` if there are too many or they are no longer kept, and all lines of the ``chat``."""
+    """What clients may not know of a reloaded table: the ``events`` after a number, ``None`` if
+    there are too many or they are no longer kept, and all lines of the ``chat``."""
 
     events: list[Event] | None
     chat: list[ChatLine]
@@ -35,8 +35,8 @@ class EventLog:
     def __init__(self, store: Store, name: str, now: Callable[[], int]) -> None:
         self.name = name
         self.table = Table()
-        #: Whether ``table`` is what the store holds; false while events are being stored, and
-        #: after that has failed.
+        #: Whether ``table`` is what the store holds: not while events are being stored, nor after
+        #: that has failed.
         self.in_sync = False
         self._store = store
         self._now = now
@@ -44,18 +44,18 @@ class EventLog:
         self._stored_index: Index | None = None  # the one in the store, if it is known
         self._snapshot_seq = 0  # of the last snapshot
         self._bytes = 0  # of the events since then, as far as they were appended here
-        self._bids: bytes | None = None  # those that were changed
-        self._handed_over = False  # whether nothing is sealed any more
+        self._bids: bytes | None = None  # the changed ones
+        self._handed_over = False  # whether no bid is sealed any more
         self._summary_is_stale = False
 
     @property
     def due_at(self) -> int | None:
-        """When the table's clock is next due, in milliseconds; ``None``: not as things stand."""
+        """When the table's clock is next due, in milliseconds; ``None`` if not as things stand."""
         return self._index.due_at
 
     @property
     def summary(self) -> Summary | None:
-        """The table in short; ``None`` while it is being loaded or stored."""
+        """The summary of the table; ``None`` while it is being loaded or stored."""
         return summary_of(self.table) if self.in_sync and self.table.seq else None
 
     # Reading.
@@ -75,8 +75,8 @@ class EventLog:
         return Reloaded(events, chat)
 
     async def between(self, after: int, until: int) -> list[Event] | None:
-        """The events after one number up to another; ``None`` if there are too many, or they are
-        no longer kept."""
+        """The events after one number up to another; ``None`` if there are too many, or they are no
+        longer kept."""
         if not 0 <= until - after <= MAX_MISSED:
             return None
         rows = await self._store.events(self.name, after)
@@ -88,15 +88,15 @@ class EventLog:
     # Appending.
 
     def append(self, events: Sequence[Event], data: Sequence[bytes]) -> asyncio.Future[None]:
-        """Begin to store events that have been folded already, given their JSON too. Once that is
-        done, the caller has to :meth:`confirm` it."""
+        """Begin to store events that have been folded already, with their JSON. Once that is done,
+        the caller must :meth:`confirm` it."""
         rows = tuple(
             Row(event.seq, event.at, each) for event, each in zip(events, data, strict=True)
         )
         return asyncio.ensure_future(self._store.append(self._with_changes(rows, events)))
 
     def fold(self, events: Sequence[Event]) -> None:
-        """Apply events to the table, which is ahead of the store from now on."""
+        """Apply events to the table, which is then ahead of the store."""
         self.in_sync = False
         sealed = self.table.has_sealed
         for event in events:
@@ -104,7 +104,7 @@ class EventLog:
         self._handed_over = sealed and not self.table.has_sealed
 
     def confirm(self) -> None:
-        """Note that all events have been stored."""
+        """Record that all events have been stored."""
         self.in_sync = True
 
     def _with_changes(self, rows: tuple[Row, ...], events: Sequence[Event]) -> Append:
@@ -132,8 +132,8 @@ class EventLog:
         return Snapshot(seq, self.table.snapshot(), max(0, seq - MAX_MISSED))
 
     async def change_bids(self, bids: bytes) -> None:
-        """Store the changed bids of the table, and let them count. Raises
-        :class:`rage.place.store.Conflict` and :class:`rage.place.store.StoreFailed`."""
+        """Store and apply the changed bids of the table. Raises :class:`rage.place.store.Conflict`
+        and :class:`rage.place.store.StoreFailed`."""
         self.in_sync = False
         await self._store.append(Append(self.name, bids=ChangedBids(self._bids, bids)))
         self._bids, self.in_sync = bids, True
@@ -159,7 +159,7 @@ class EventLog:
             await self._store.summarize(self.name, self.table.seq, data)
 
     async def store_chat(self, line: ChatLine) -> ChatLine:
-        """Store a line of the chat; returns it with its number. Raises
+        """Store a line of the chat. Returns it with its number. Raises
         :class:`rage.place.store.StoreFailed`."""
         data = chat_data(line)
         number = await self._store.say(self.name, line.at, data, MAX_CHAT_LINES, MAX_CHAT_BYTES)

@@ -13,7 +13,7 @@ from rage.rules.editions import name_of
 from rage.table import Event, Table
 from rage.table import events as e
 
-#: By how many milliseconds the time of last use must differ for that alone to be stored.
+#: The least difference in the time of last use, in milliseconds, that is stored by itself.
 USED_STEP: Final = 60_000
 #: Events that change nothing for people who are not at the table.
 GAME_ONLY: Final = frozenset((

@@ -14,15 +14,15 @@ from rage.table import Event, Table, read_event
 from rage.table.state import ChatLine
 
 log: Final = logging.getLogger(__name__)
-#: How many events are folded before the event loop may do something else.
+#: The events folded before the event loop may do something else.
 FOLD_BATCH: Final = 100
 #: Tables that have been logged as broken: each is logged once.
 _logged: Final[set[str]] = set()
 
 
 class Loaded(NamedTuple):
-    """A table, the number of the last event in its snapshot (0: there is no snapshot), and its
-    changed bids as they are stored."""
+    """A table, the number of the last event in its snapshot (0: there is none), and its changed
+    bids as stored."""
 
     table: Table
     snapshot: int
@@ -30,7 +30,7 @@ class Loaded(NamedTuple):
 
 
 class _StoredLine(msgspec.Struct, omit_defaults=True):
-    """A line of the chat as the store keeps it, beside its number and time."""
+    """A line of the chat as stored, besides its number and time."""
 
     person: str
     name: str
@@ -39,7 +39,7 @@ class _StoredLine(msgspec.Struct, omit_defaults=True):
 
 
 async def load(store: Store, name: str) -> Loaded:
-    """The table as stored, without its chat; its ``seq`` is 0 if there is no such table. Raises
+    """The table as stored, without its chat; its ``seq`` is 0 if it does not exist. Raises
     :class:`BrokenTable`, which is logged, and :class:`rage.place.store.StoreFailed`."""
     snapshot = await store.snapshot(name)
     table = _restored(name, snapshot)
@@ -48,7 +48,7 @@ async def load(store: Store, name: str) -> Loaded:
         for start in range(0, len(rows), FOLD_BATCH):
             _fold(name, table, rows[start : start + FOLD_BATCH])
             await asyncio.sleep(0)  # a long log takes a while
-        # Before it is seen that there are no more events: so they belong together.
+        # Read before the last check for more events, so that they belong together.
         bids = await store.changed_bids(name) if table.has_sealed else None
     if bids is not None:
         try:
@@ -95,7 +95,7 @@ def read_events(name: str, rows: list[Row]) -> list[Event]:
 
 
 async def load_chat(store: Store, name: str) -> list[ChatLine]:
-    """The lines of a table's chat that are kept, without any that cannot be read."""
+    """The stored lines of a table's chat, without any that cannot be read."""
     found = []
     for row in await store.chat(name):
         try:
@@ -107,5 +107,5 @@ async def load_chat(store: Store, name: str) -> list[ChatLine]:
 
 
 def chat_data(line: ChatLine) -> bytes:
-    """A line of the chat as the store keeps it, beside its number and time."""
+    """A line of the chat as stored, besides its number and time."""
     return msgspec.json.encode(_StoredLine(line.person, line.name, line.text, line.preset))

@@ -1,4 +1,4 @@
-"""Who of a table's people is connected: the table is told when one has been away for a while.
+"""Which of a table's people are connected: the table learns when one has been away for a while.
 
 After a restart, people have some seconds to come back before they count as away.
 """
@@ -20,9 +20,9 @@ from rage.table import Nudge, OpenTakeoverVote, StepIn, Table
 from rage.table.commands import Command
 
 log: Final = logging.getLogger(__name__)
-#: For how many seconds a person's connection may be lost before the others are told.
+#: Seconds that a person's connection may be lost before the others learn it.
 ABSENCE_GRACE: Final = 3.0
-#: How many seconds to wait before retrying something that could not be stored.
+#: Seconds before retrying something that could not be stored.
 RETRY_AFTER: Final = 1.0
 #: What the clock does about somebody who keeps the others waiting.
 HELD: Final = (Nudge, OpenTakeoverVote, StepIn)
@@ -33,7 +33,7 @@ Decide = Callable[[Command], Awaitable[bool]]
 
 
 class Presence:
-    """Who is here, as the table of a ``log`` knows it and as its ``audience`` is."""
+    """The connected people, as the table of a ``log`` has them and as its ``audience`` is."""
 
     def __init__(
         self, services: Services, log: EventLog, audience: Audience, turn: Turn, decide: Decide
@@ -47,25 +47,25 @@ class Presence:
         self.closed = False
         # Until when, by the event loop's clock, people may come back after the table was loaded.
         self._returning_until = 0.0
-        # Until it is noted whether a person is here.
+        # By person, the timer after which it is recorded whether they are here.
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
     @property
     def unsettled(self) -> bool:
-        """Returns whether it is yet to be noted who is away."""
+        """Whether it is not yet recorded who is away."""
         return bool(self._timers)
 
     def expect(self, seconds: float) -> None:
-        """Give the guests of a table that was just loaded so many seconds to come back, before the
-        table is told that they are away."""
+        """Give the guests of a table just loaded ``seconds`` to come back, before they count as
+        away."""
         self._returning_until = asyncio.get_running_loop().time() + seconds
         for person in self._log.table.state.guests:
             self.note_later(seconds, person)
 
-    async def awaits(self, seat: int) -> bool:
-        """Returns whether the player of a seat may still come back after a restart, or just has.
-        The table is told that they were away meanwhile, so that their turn begins again when they
-        return. Raises :class:`StoreFailed`."""
+    async def may_still_return(self, seat: int) -> bool:
+        """Whether a seat's player may still reconnect after a restart, or just has. They are marked
+        away meanwhile, so that their turn restarts when they return. Raises
+        :class:`StoreFailed`."""
         person = self._log.table.state.seats[seat].person
         if person is None or asyncio.get_running_loop().time() >= self._returning_until:
             return False
@@ -75,9 +75,9 @@ class Presence:
         await self._decide(command)
         return True
 
-    async def excuse(self, person: str) -> None:
-        """See :meth:`awaits`, for somebody who comes back after a restart and for whom the clock
-        has run out meanwhile."""
+    async def restart_turn(self, person: str) -> None:
+        """Restart the turn of a player who returns after a restart and whose time has run out
+        meanwhile; see :meth:`may_still_return`."""
         if asyncio.get_running_loop().time() >= self._returning_until:
             return
         async with self._turn() as table:
@@ -85,19 +85,18 @@ class Presence:
             seats = table.state.seats
         for command in due:
             if isinstance(command, HELD) and seats[command.seat].person == person:
-                await self.awaits(command.seat)
+                await self.may_still_return(command.seat)
                 return
 
     def note_later(self, seconds: float, person: str) -> None:
-        """Tell the table after some seconds whether a person is here, if the room is still open
-        then."""
+        """Record after some seconds whether a person is here, if the room is still open then."""
         self._forget_timer(person)
         if not self.closed:
             loop = asyncio.get_running_loop()
             self._timers[person] = loop.call_later(seconds, self.note, person)
 
     def note(self, person: str) -> None:
-        """Tell the table now whether a person is here."""
+        """Record now whether a person is here."""
         self._forget_timer(person)
         self._services.start(self._note(person))
 
@@ -106,8 +105,8 @@ class Presence:
             timer.cancel()
 
     async def _note(self, person: str) -> None:
-        """Tell the table whether a person is here, if it doesn't know yet. If the store fails,
-        retry later. Not in a closed room: they may be in the one that has taken its place."""
+        """Record whether a person is here, if the table doesn't know yet. If the store fails, retry
+        later. Not in a closed room: they may be in the one that has replaced it."""
         try:
             async with self._turn():
                 pass

@@ -1,9 +1,8 @@
 """One table on this server: commands are decided one at a time, stored, and then broadcast.
 
-A room joins four things: the queue of turns in which commands are decided, the log of the table's
-events, the audience that is told them, and the automation of bots and clock. Everything that
-matters is in the store, so a room can be dropped at any time, and loaded again here or by another
-process.
+A room joins the queue of turns in which commands are decided, the log of the table's events, its
+audience, and the automation of bots and clock. Everything that matters is in the store, so a room
+can be dropped at any time, and loaded again here or by another process.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from rage.table import ChangeBid, Chat, Configure, Event, Rematch, Start, Table,
 from rage.table.commands import Command
 from rage.table.events import Played
 
-#: How often a command is decided again because another process has stored events meanwhile.
+#: The most times that a command is decided again because another process has stored events.
 MAX_ATTEMPTS: Final = 20
 
 
@@ -72,43 +71,43 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Whether this room can be dropped without anybody noticing. Not before it is noted who is
-        away: nobody else would do so."""
+        """Whether this room can be dropped unnoticed: not before it is recorded who is away,
+        because nobody else would do that."""
         busy = self._turns.locked or self.automation.at_work
         return not self.clients and not self.presence.unsettled and not busy
 
     def opens(self, command: Configure) -> bool:
-        """Whether a command makes this table findable for everybody that was not so before."""
+        """Whether a command makes this table findable for everybody for the first time."""
         access = self.table.state.options.access
         return command.options.access == "open" and access != "open"
 
     def begins(self, command: Command | UnloggedCommand, person: str) -> bool:
-        """Whether a command of a person begins a game, as far as they may."""
+        """Whether a command of a person begins a game, if it is allowed."""
         gathering = self.table.phase == "gathering" and self.table.state.host == person
         return isinstance(command, Start) and gathering
 
     # Staying in sync with the store.
 
     async def _sync(self) -> None:
-        """During a turn: reload the table if the store may hold more of it, and tell everybody what
+        """During a turn: reload the table if the store may hold more of it, and send everybody what
         is new. Raises :class:`rage.place.store.BrokenTable` and :class:`StoreFailed`."""
         if self.log.in_sync:
             return
-        events, chat = await self.log.reload(self.audience.told_seq)
+        events, chat = await self.log.reload(self.audience.sent_seq)
         self.audience.add_chat(chat)
-        self.audience.tell_missed(events)
+        self.audience.send_missed(events)
         if events is None or events:
             self._follow_up(events or [])
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[Table]:
-        """A turn, in which the table is as the store has it. Raises as :meth:`_sync` does."""
+        """A turn, in which the table is as the store has it. Raises as :meth:`_sync`."""
         async with self._turns:
             await self._sync()
             yield self.table
 
     async def ready(self) -> Table:
-        """The table, once nothing of it is being stored. Raises as :meth:`_sync` does."""
+        """The table, once nothing of it is being stored. Raises as :meth:`_sync`."""
         async with self.turn() as table:
             return table
 
@@ -117,16 +116,15 @@ class Room:
     async def do(
         self, command: Command | UnloggedCommand, actor: str | None, *, number: int | None = None
     ) -> list[Event]:
-        """Decide a command, store its events, and tell everybody. Raises
-        :class:`rage.NotAllowed`, :class:`rage.NotReadable` and :class:`StoreFailed`; then nothing
-        has changed."""
+        """Decide a command, store its events, and broadcast them. Raises :class:`rage.NotAllowed`,
+        :class:`rage.NotReadable` and :class:`StoreFailed`; then nothing has changed."""
         done: asyncio.Future[list[Event]] = asyncio.get_running_loop().create_future()
         self.submit(command, actor, number, partial(settle, done))
         return await done
 
     async def do_quietly(self, command: Command) -> bool:
-        """Decide a command of the house; whether it was allowed, which it may not be if something
-        else has happened meanwhile."""
+        """Decide a command of the house. Returns whether it was allowed, which it may not be if
+        something else has happened meanwhile."""
         try:
             await self.do(command, None)
         except NotAllowed:
@@ -202,8 +200,8 @@ class Room:
         delivery: Delivery,
         stored: asyncio.Future[None],
     ) -> None:
-        """Tell everybody; or, if another process has stored an event with the same number, decide
-        the command again in the same turn."""
+        """Send the messages; or, if another process has stored an event with the same number,
+        decide the command again in the same turn."""
         error = stored.exception()
         if error is None:
             self.log.confirm()
@@ -239,12 +237,13 @@ class Room:
         self._follow_up(events)
 
     def _follow_up(self, events: list[Event]) -> None:
-        """After events were sent: disconnect who was removed, and let bots and clock continue."""
+        """After events were sent: disconnect people who were removed, and let bots and clock
+        continue."""
         self.audience.close_removed(events)
         self.automation.update()
 
     async def _say(self, command: Chat, actor: str | None, done: Callable[[Outcome], None]) -> None:
-        """Store a line of the chat, and send it. That needs no turn, since it is not an event."""
+        """Store a line of the chat, and send it. That needs no turn, because it is not an event."""
         try:
             line = (await self.ready()).say(command, actor, self.services.now())
             self.audience.add_chat([await self.log.store_chat(line)])
@@ -256,8 +255,8 @@ class Room:
     async def _change_bid(
         self, command: ChangeBid, actor: str | None, done: Callable[[Outcome], None]
     ) -> None:
-        """Store a sealed bid in place of another. It is not an event: the others must not notice,
-        so nothing is sent but to the player, and to those who see their cards."""
+        """Replace a sealed bid. It is not an event: the others must not notice, so it is sent only
+        to the player, and to those who see their cards."""
         try:
             async with self._turns:
                 await self._change_bid_now(command, actor)
@@ -267,7 +266,7 @@ class Room:
             done([])
 
     async def _change_bid_now(self, command: ChangeBid, actor: str | None) -> None:
-        """The same during a turn, decided again where another process has stored something."""
+        """The same during a turn, repeated if another process has stored something."""
         for _ in range(MAX_ATTEMPTS):
             await self._sync()
             bids = self.table.change_bid(command, actor)
@@ -276,7 +275,7 @@ class Room:
             with suppress(Conflict):
                 await self.log.change_bids(bids)
                 assert actor is not None
-                self.audience.tell_bid(self.table.state.require_seat(actor), actor)
+                self.audience.send_bid(self.table.state.require_seat(actor), actor)
                 return
         raise StoreFailed(f"table {table_fingerprint(self.name)}: {MAX_ATTEMPTS} conflicts")
 
@@ -284,14 +283,14 @@ class Room:
 
     async def enter(self, client: Client, since: int | None, line: int | None = None) -> None:
         """Add a client; see :meth:`Audience.admit`."""
-        await self.presence.excuse(client.person)
+        await self.presence.restart_turn(client.person)
         async with self.turn():
             await self.audience.admit(client, since, line)
             self.automation.update()
         self.presence.note(client.person)
 
     async def catch_up(self, client: Client, since: int | None) -> None:
-        """Tell a client what it has missed; see :meth:`Audience.catch_up`."""
+        """Send a client what it has missed; see :meth:`Audience.catch_up`."""
         async with self.turn():
             await self.audience.catch_up(client, since)
 
@@ -302,7 +301,7 @@ class Room:
 
     def leave(self, client: Client) -> None:
         """Remove a client. If its person does not come back soon, as after reloading a page, the
-        others are told."""
+        others learn it."""
         if self.audience.remove(client):
             self.services.counts.dropped += client.dropped
             self.used = self.services.now()

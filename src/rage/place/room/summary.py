@@ -12,8 +12,7 @@ from rage.table import Table
 
 
 class SeatSummary(Struct, array_like=True):
-    """A seat: the name and the person who has it, which bot plays it, whether the person was
-    connected."""
+    """A seat: its name, its person and bot, and whether the person was connected."""
 
     name: str
     person: str | None
@@ -24,7 +23,7 @@ class SeatSummary(Struct, array_like=True):
 class Summary(Struct, array_like=True):
     """A table: its rules and phase, the current round (``None`` before the first), its seats and
     whose turn it is, the people at the table and those who are barred, whether spectators are
-    allowed, the time of the last event (milliseconds), and which game of the table it is."""
+    allowed, the time of the last event (milliseconds), and the number of the game at this table."""
 
     rules: str
     phase: Literal["gathering", "revealing", "playing", "paused", "over"]
@@ -36,12 +35,12 @@ class Summary(Struct, array_like=True):
     spectators: bool
     at: int
     game: int
-    #: The seats that are to bid, where all bid at the same time.
+    #: The seats that have yet to bid, if all bid at once.
     to_bid: list[int] = []
 
 
 def summary_of(table: Table) -> Summary:
-    """What lists tell of a table that has been created."""
+    """The summary of a table for lists."""
     state = table.state
     assert state.phase != "new"
     current = None if state.play is None else state.play.game.round
@@ -69,8 +68,7 @@ def write_summary(summary: Summary) -> bytes:
 
 
 def read_summary(data: bytes) -> Summary | None:
-    """A summary from its JSON; ``None`` if another version of the program wrote it in another
-    form."""
+    """Parse a summary; ``None`` if another version of the program wrote it in another form."""
     try:
         return msgspec.json.decode(data, type=Summary)
     except (msgspec.DecodeError, UnicodeError):

@@ -33,7 +33,7 @@ class TurnQueue:
         return self._locked
 
     def try_acquire(self) -> bool:
-        """Begin a turn if nobody has one; whether it has begun."""
+        """Begin a turn if nobody has one. Returns whether it has begun."""
         if self._locked:
             return False
         self._locked = True
@@ -53,8 +53,8 @@ class TurnQueue:
             raise
 
     def release(self) -> None:
-        """End the turn, and pass it on to whoever has waited longest. The lock stays locked until
-        they continue, so that nobody can get in between."""
+        """End the turn, and pass it on to the one that has waited longest. The lock stays locked
+        until they continue, so that nobody can get in between."""
         if not self._locked:
             raise RuntimeError("nobody has a turn")
         while self._waiting:

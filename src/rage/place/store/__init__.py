@@ -1,11 +1,11 @@
 """What the server stores: the events of every table, and what it needs to find tables again.
 
 The log is the source of truth: events are only ever appended, and if two processes append the same
-number, the key ``(table, seq)`` decides who was first. To keep logs from growing without bound, a
-snapshot takes the place of the events before it. Beside the log there are an index, derived from
-the events and written with them (which tables are open, who is at which, what is due), finished
-games, and the last lines of each table's chat. :class:`Store` is the interface; ``sqlite.py``
-implements it in one file.
+number, the key ``(table, seq)`` decides which was first. To keep logs from growing without bound, a
+snapshot replaces the events before it. Besides the log there are an index, derived from the events
+and written with them (which tables are open, who is at which, what is due), finished games, and the
+last lines of each table's chat. :class:`Store` is the interface; ``sqlite.py`` implements it in one
+file.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, Protocol
 
 from rage.say import NotAllowed
 
-#: How many events are read at once by default.
+#: The most events read at once by default.
 MAX_READ: Final = 1000
 
 
@@ -29,7 +29,7 @@ class StoreFailed(Exception):
 
 
 class BrokenTable(NotAllowed):
-    """What is stored of a table cannot be read; ``place`` is the first such part: the number of an
+    """The stored data of a table cannot be read; ``place`` is the first such part: the number of an
     event, or ``snapshot``."""
 
     def __init__(self, place: str) -> None:
@@ -84,16 +84,16 @@ class Snapshot(NamedTuple):
 
 
 class ChangedBids(NamedTuple):
-    """What takes the place of the changed bids of a table (``None``: there are none), if those that
-    are stored are still the same as ``before``."""
+    """The changed bids of a table (``None``: there are none), to be stored if the stored ones are
+    still ``before``."""
 
     before: bytes | None
     after: bytes | None
 
 
 class Append(NamedTuple):
-    """What a command has changed, to be stored as a whole or not at all. A ``new_index`` makes the
-    stored summary of the table out of date."""
+    """Everything that a command has changed, to be stored completely or not at all. A ``new_index``
+    makes the stored summary of the table out of date."""
 
     table: str
     rows: tuple[Row, ...] = ()
@@ -104,7 +104,7 @@ class Append(NamedTuple):
 
 
 class StoredTable(NamedTuple):
-    """A table in a list of tables: its summary, or ``None`` if that is out of date and has to be
+    """A table in a list of tables: its summary, or ``None`` if that is out of date and must be
     derived from the events."""
 
     table: str
@@ -145,20 +145,21 @@ class Expiry(NamedTuple):
 
 
 class Store(Protocol):
-    """Where events are stored. All methods but :meth:`close` may raise :class:`StoreFailed`."""
+    """Stores events and everything else. All methods but :meth:`close` may raise
+    :class:`StoreFailed`."""
 
     def append(self, append: Append) -> Awaitable[None]:
         """Begin to store; the result is ready once everything in ``append`` is durable. Raises
         :class:`Conflict`."""
 
     async def events(self, table: str, after: int = 0, most: int = MAX_READ) -> list[Row]:
-        """Up to ``most`` events of a table after a number, in order, as far as they are kept."""
+        """Up to ``most`` kept events of a table after a number, in order."""
 
     async def snapshot(self, table: str) -> Snapshot | None:
-        """The last snapshot of a table, if there is one."""
+        """The last snapshot of a table, if any."""
 
     async def changed_bids(self, table: str) -> bytes | None:
-        """The changed bids of a table, if there are any."""
+        """The changed bids of a table, if any."""
 
     async def tables_of(self, person: str, most: int) -> list[StoredTable]:
         """The tables a person is at, the one used last first."""
@@ -171,10 +172,10 @@ class Store(Protocol):
         and so on; among those the one used last first."""
 
     async def count_open(self, host: str) -> int:
-        """How many open tables, where people gather or play, somebody is host of."""
+        """The number of open tables, where people gather or play, with this host."""
 
     async def still_open(self, tables: Sequence[str]) -> list[str]:
-        """Those of some tables that are open and where people gather or play."""
+        """Those of the tables that are open and where people gather or play."""
 
     async def table(self, table: str) -> StoredTable | None:
         """A table, if there is one."""
@@ -188,10 +189,10 @@ class Store(Protocol):
 
     async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
         """Store a line of a table's chat, keeping the last ``most`` lines, and of those the last
-        ``most_bytes`` bytes; returns its number there, from 1."""
+        ``most_bytes`` bytes. Returns its number there, from 1."""
 
     async def chat(self, table: str, after: int = 0) -> list[ChatRow]:
-        """The lines of a table's chat after a number, in order, as far as they are kept."""
+        """The kept lines of a table's chat after a number, in order."""
 
     async def games_of(self, person: str, most: int) -> list[GameEntry]:
         """The finished games of a person, the last one first."""
@@ -209,41 +210,39 @@ class Store(Protocol):
         """Up to ``most`` tables that have expired."""
 
     async def remove(self, tables: Sequence[str]) -> None:
-        """Remove tables and all that belongs to them except their finished games."""
+        """Remove tables and everything that belongs to them except their finished games."""
 
     async def tidy(self, expiry: Expiry, most: int) -> bool:
-        """Remove up to ``most`` expired games and the names of people who are gone, and free space;
-        whether there was anything to do."""
+        """Remove up to ``most`` expired games and unused names, and free space. Returns whether
+        there was anything to do."""
 
     async def size(self) -> int:
-        """How many bytes the store takes, without what it could give back."""
+        """The bytes that the store takes, without what it could give back."""
 
     def problems(self) -> list[str]:
-        """What is damaged, as far as the store itself can tell, one line each. It reads everything,
-        and belongs in a thread."""
+        """What is damaged, as far as the store itself can tell, one line each."""
 
-    async def prove(self) -> None:
-        """Store something for a moment, which proves that this is possible; nothing is left of
-        it."""
+    async def check_writable(self) -> None:
+        """Write and delete a row. Raises :class:`StoreFailed` if that is impossible."""
 
     async def setting(self, name: str, value: bytes) -> bytes:
-        """The value stored under a name; if there is none, ``value`` is stored and returned."""
+        """The value stored under a name; if there is none, stores and returns ``value``."""
 
     async def spend(self, token: bytes) -> bool:
-        """Returns whether a token is used for the first time. The last ones are remembered,
-        independent of the clock."""
+        """Whether a token is used for the first time; the last :data:`MAX_SPENT` are remembered,
+        whatever the clock says."""
 
     async def end_sessions(self, person: str) -> int:
-        """Increment the session number of a person, and return it: 1 for the first time."""
+        """Increment the session number of a person. Returns it: 1 for the first time."""
 
     async def sessions(self) -> dict[str, int]:
-        """The session numbers of all who have ended sessions, by person."""
+        """The session numbers, by person, of all who have ended sessions."""
 
     async def name_of(self, person: str) -> str | None:
-        """The name that a person goes by, if they have given one."""
+        """The name of a person, if they have given one."""
 
     async def rename(self, person: str, name: str) -> None:
-        """Store the name that a person goes by."""
+        """Store the name of a person."""
 
     async def close(self) -> None:
         """Store what is pending, and release all resources."""

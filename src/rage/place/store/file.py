@@ -1,4 +1,4 @@
-"""The file of the embedded store: opened, created, watched and checked."""
+"""The file of the embedded store: opened or created, watched and checked."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from rage.table.schema import tag_of
 
 #: The format of the file; whatever changes it must upgrade files of an earlier one.
 VERSION: Final = 1
-#: After how many pages the write-ahead log is copied into the file. Most pages are written many
+#: The pages after which the write-ahead log is copied into the file. Most pages are written many
 #: times, as the same tables play on, but copied once.
 CHECKPOINT: Final = 4000
-#: To how many bytes that log is then truncated.
+#: The bytes to which that log is then truncated.
 MAX_LOG: Final = 32 * 1024 * 1024
-#: For how many seconds the file is assumed to be the one that was opened, if its log is.
+#: Seconds for which the file is assumed to be the one that was opened, if its log is.
 CHECK_INTERVAL: Final = 0.1
-#: What SQLite calls a file of which free pages are given back to the system bit by bit.
+#: SQLite's value for a file whose free pages are given back to the system bit by bit.
 _INCREMENTAL: Final = 2
-#: How many problems are reported at most.
+#: The most problems reported.
 MAX_PROBLEMS: Final = 20
 #: Rows that cannot be read, by table and place.
 _UNREADABLE: Final = (
@@ -49,8 +49,9 @@ _GAPS: Final = (
 
 
 class StoreFile:
-    """The file that was opened. If somebody deletes or replaces it while the server runs, whatever
-    is stored from then on is lost; so every commit and every read checks that it is still there."""
+    """The file that was opened. If somebody deletes or replaces it while the server runs,
+    everything stored from then on is lost; so every commit and every read checks that it is still
+    there."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -58,11 +59,11 @@ class StoreFile:
         self._file_id = _file_id(path)
         self._log_id: tuple[int, int] | None = None
         self._checked_at = 0.0
-        #: What SQLite has said of damaged pages; empty: nothing.
+        #: SQLite's error about damaged pages, if any.
         self.damage = ""
 
     def note(self, error: Exception) -> None:
-        """Remember an error that says that pages of the file are damaged, which never heals."""
+        """Remember an error about damaged pages, which never heal."""
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             self.damage = str(error)

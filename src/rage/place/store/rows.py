@@ -10,20 +10,20 @@ from typing import Final
 from rage.place.limits import MAX_GAMES
 from rage.place.store import ChangedBids, Conflict, Expiry, Finished, Index, Snapshot
 
-#: How many free pages of the file are given back to the system at a time.
+#: The most free pages of the file given back to the system at a time.
 MAX_PAGES: Final = 500
 #: Tables that have expired; the parameters are in the order of :class:`Expiry`.
 EXPIRED: Final = (
     "SELECT table_id FROM tables WHERE used < CASE WHEN NOT started THEN ?1"
     " WHEN phase <> 'over' THEN ?2 ELSE ?3 END ORDER BY used LIMIT ?4"
 )
-#: Lines of a chat that are too many, or for which there is no space.
+#: Lines of a chat beyond the most lines, or the most bytes.
 FORGET_CHAT: Final = (
     "DELETE FROM chat WHERE table_id = ?1 AND (number <= ?2 OR number <= ("
     "SELECT max(number) FROM (SELECT number, sum(length(data)) OVER (ORDER BY number DESC) AS total"
     " FROM chat WHERE table_id = ?1) WHERE total > ?3))"
 )
-#: What a person has played, or has watched, beyond the last ones.
+#: Games that a person has played or watched, beyond the last ones.
 _DROP_OLDEST: Final = (
     "DELETE FROM players WHERE person = ?1 AND (seat IS NULL) = ?2 AND ended <"
     " (SELECT ended FROM players WHERE person = ?1 AND (seat IS NULL) = ?2"
@@ -34,7 +34,7 @@ _REMOVE_UNWANTED: Final = (
     " AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = ?1 AND game = ?2)"
 )
 _TABLES: Final = ("events", "snapshots", "changed_bids", "chat", "people", "tables")
-#: Names of people who are at no table and in no list of games.
+#: Names of people at no table and in no list of games.
 _NAMELESS: Final = (
     "DELETE FROM names WHERE at < ?"
     " AND NOT EXISTS (SELECT 1 FROM people WHERE people.person = names.person)"
@@ -43,7 +43,7 @@ _NAMELESS: Final = (
 
 
 def write_index(connection: sqlite3.Connection, table: str, index: Index) -> None:
-    """Write the index of a table, and drop its summary, which is now out of date."""
+    """Write the index of a table, and delete its summary, which is now out of date."""
     row = (table, index.phase, index.open, index.due_at, index.host, index.started, index.used)
     connection.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, NULL)", row)
     connection.execute("DELETE FROM people WHERE table_id = ?", (table,))
@@ -52,8 +52,8 @@ def write_index(connection: sqlite3.Connection, table: str, index: Index) -> Non
 
 
 def write_game(connection: sqlite3.Connection, table: str, over: Finished) -> None:
-    """Write a finished game, its record compressed, and remove what its people then have too
-    many of."""
+    """Write a finished game, its record compressed, and remove the games that its people then have
+    too many of."""
     record = zlib.compress(over.record)
     game = (table, over.game, over.ended, over.line, record, over.deals, over.points)
     connection.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", game)
@@ -66,7 +66,7 @@ def write_game(connection: sqlite3.Connection, table: str, over: Finished) -> No
 
 
 def write_snapshot(connection: sqlite3.Connection, table: str, snapshot: Snapshot) -> None:
-    """Write a snapshot in place of the previous one, and remove the events that it replaces."""
+    """Replace the snapshot of a table, and remove the events that it covers."""
     row = (table, snapshot.seq, snapshot.dropped, snapshot.data)
     connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)", row)
     replaced = "DELETE FROM events WHERE table_id = ? AND seq <= ?"
@@ -74,8 +74,8 @@ def write_snapshot(connection: sqlite3.Connection, table: str, snapshot: Snapsho
 
 
 def write_bids(connection: sqlite3.Connection, table: str, bids: ChangedBids) -> None:
-    """Write the changed bids of a table. Raises :class:`Conflict` where others are stored than was
-    thought."""
+    """Write the changed bids of a table. Raises :class:`Conflict` if the stored ones are not those
+    expected."""
     query = "SELECT data FROM changed_bids WHERE table_id = ?"
     found = connection.execute(query, (table,)).fetchone()
     if (found and found[0]) != bids.before:
@@ -86,15 +86,14 @@ def write_bids(connection: sqlite3.Connection, table: str, bids: ChangedBids) ->
 
 
 def remove_tables(connection: sqlite3.Connection, tables: Sequence[str]) -> None:
-    """Remove tables and all that belongs to them except their finished games."""
+    """Remove tables and everything that belongs to them except their finished games."""
     for name in _TABLES:
         rows = [(table,) for table in tables]
         connection.executemany(f"DELETE FROM {name} WHERE table_id = ?", rows)
 
 
 def remove_games(connection: sqlite3.Connection, expiry: Expiry, most: int) -> bool:
-    """Remove up to ``most`` expired games, and names of people who are gone; whether there were
-    any."""
+    """Remove up to ``most`` expired games, and unused names. Returns whether there were any."""
     query = "SELECT table_id, game FROM games WHERE ended < ? ORDER BY ended LIMIT ?"
     games = connection.execute(query, (expiry.games, most)).fetchall()  # with NULL there are none
     for name in ("players", "games"):
@@ -104,14 +103,14 @@ def remove_games(connection: sqlite3.Connection, expiry: Expiry, most: int) -> b
 
 
 def used_bytes(connection: sqlite3.Connection) -> int:
-    """How large the file is, without its free pages."""
+    """The size of the file, without its free pages."""
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     (size,) = connection.execute("PRAGMA page_size").fetchone()
     return int((pages - _free_pages(connection)) * size)
 
 
 def free_space(connection: sqlite3.Connection) -> bool:
-    """Shrink the file by some of its free pages; whether there are more that can be given back."""
+    """Shrink the file by some of its free pages. Returns whether there are more."""
     free = _free_pages(connection)
     for _ in range(min(free, MAX_PAGES)):  # given a larger number, Python's sqlite3 frees only one
         connection.execute("PRAGMA incremental_vacuum(1)")

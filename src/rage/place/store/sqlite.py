@@ -83,14 +83,14 @@ class SqliteStore:
         """See :class:`rage.place.store.Store`."""
         return self._workers.write(append)
 
-    async def prove(self) -> None:
+    async def check_writable(self) -> None:
         """See :class:`rage.place.store.Store`."""
 
-        def come_and_go(connection: sqlite3.Connection) -> None:
+        def write_and_delete(connection: sqlite3.Connection) -> None:
             connection.execute("INSERT OR REPLACE INTO settings VALUES ('proof', x'')")
             connection.execute("DELETE FROM settings WHERE name = 'proof'")
 
-        await self._workers.write(come_and_go)
+        await self._workers.write(write_and_delete)
         if self._file.damage:
             raise StoreFailed(self._file.damage)
 

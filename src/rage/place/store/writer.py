@@ -18,14 +18,14 @@ from rage.place.store.file import StoreFile
 from rage.place.store.rows import write_bids, write_game, write_index, write_snapshot
 
 log: Final = logging.getLogger(__name__)
-#: How many events one statement writes at most: a power of two. There is one for each power.
+#: The most events that one statement writes: a power of two. There is one for each power.
 MAX_ROWS: Final = 128
 _INSERTS: Final = [
     f"INSERT INTO events SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?)'] * (1 << power))})"
     " WHERE column1 IS NOT NULL"
     for power in range(MAX_ROWS.bit_length())
 ]
-#: Errors of a job itself, and not of the file: what it would write is there, or cannot be written.
+#: Errors of a job itself, not of the file: what it would write exists, or cannot be written.
 _OWN: Final = (
     sqlite3.IntegrityError,
     sqlite3.DataError,
@@ -49,8 +49,8 @@ class Writer:
         self.connection.close()
 
     def commit(self, operations: list[Operation]) -> list[Any]:
-        """The results of all operations, done in one transaction, or the errors because of which
-        they have none. It raises nothing, because all that comes later would wait for ever."""
+        """The results of all operations, done in one transaction, or their errors. It raises
+        nothing, because everything later would wait forever."""
         begun = time.perf_counter()
         try:
             answers = self._do_all(operations)
@@ -82,8 +82,8 @@ class Writer:
     def _do_at_once(self, operations: list[Operation]) -> list[Any]:
         """The results of all operations, with the events of all appends written together. If there
         is nothing else, that takes one statement, which is a transaction by itself: after every
-        statement the thread has to wait for the interpreter lock. So events come before whatever
-        arrived with them: a table that is being removed must get none (the hub sees to that)."""
+        statement the thread has to wait for the GIL. So events come before anything that arrived
+        with them: a table that is being removed must get none (the hub ensures that)."""
         rows = _rows(operation for operation in operations if isinstance(operation, Append))
         if len(rows) <= MAX_ROWS and all(_is_plain(operation) for operation in operations):
             _insert(self.connection, rows)
@@ -153,7 +153,7 @@ def _is_plain(operation: Operation) -> bool:
 
 
 def _is_unseen(operation: Operation) -> bool:
-    """Whether an operation only changes a bid, of which nobody is told, not even by metrics."""
+    """Whether an operation only changes a bid, which must not show, not even in metrics."""
     return isinstance(operation, Append) and not operation.rows and operation.bids is not None
 
 
@@ -182,7 +182,7 @@ def _append(connection: sqlite3.Connection, append: Append) -> None:
 
 
 def _note(connection: sqlite3.Connection, append: Append) -> None:
-    """Write what one command has changed beside the events."""
+    """Write what one command has changed besides the events."""
     table = append.table
     if (index := append.new_index) is not None:
         write_index(connection, table, index)

@@ -1,4 +1,4 @@
-"""ASGI in plain functions: what the gate, the page, the API and the WebSocket share."""
+"""ASGI in plain functions, shared by the gate, the page, the API and the WebSocket."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ JSON: Final = (b"content-type", b"application/json")
 
 
 def header(scope: Scope, name: bytes) -> str:
-    """A header of a request, the first where there are several; empty where there is none."""
+    """A header of a request, the first of several; empty if there is none."""
     for key, value in scope["headers"]:
         if key == name:
             found: str = value.decode("latin-1")
@@ -69,7 +69,7 @@ def is_same_origin(scope: Scope) -> bool:
 async def refuse(
     error: RageError, scope: Scope, send: Send, headers: Iterable[tuple[bytes, bytes]] = ()
 ) -> None:
-    """Answer with an error, in the language that the request asks for."""
+    """Answer with an error, in the language of the request."""
     language = answer_language(scope["query_string"], header(scope, b"accept-language"))
     body = msgspec.json.encode(problem(error, language))
     headers = [*headers, JSON]

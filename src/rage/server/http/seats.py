@@ -1,4 +1,4 @@
-"""Who has a seat, and is let in although others at the same address have used up what it may do."""
+"""Lets people with a seat in although others at the same address have used up its limits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rage.server.http.asgi import Scope
 
 
 class Seats:
-    """Recognizes those who are at a table of a hub by their cookies."""
+    """Recognizes people at a table of a hub by their cookies."""
 
     def __init__(self, hub: Hub, keys: Keys, limits: Limits) -> None:
         self._hub = hub
@@ -20,7 +20,7 @@ class Seats:
 
     async def holder(self, scope: Scope) -> str | None:
         """The person of a request, if they are at the table that it is for, or were connected to
-        one not long ago."""
+        one recently."""
         person = self._keys.authenticate(scope["headers"])
         if person is None:
             return None
