@@ -99,7 +99,7 @@ async def play_again(
     if data.alone:
         requester.rate_limit("begin")
     record = read_record(found.record)
-    seed = _given(record, _root(found.deals, table, game))
+    seed = _given(record, _root(found.deals_id, table, game))
     seat = found.seats[person] or 0
     hub = requester.site.hub
     name = await requester.site.store.name_of(person) or record.players[seat]
@@ -118,9 +118,9 @@ async def list_same(requester: Requester, table: str, game: int) -> SameGames:
     requester.rate_limit("game")
     found = await record_of_game(requester, table, game)
     store = requester.site.store
-    root = _root(found.deals, table, game)
+    root = _root(found.deals_id, table, game)
     lines = await store.games_of(requester.require_person(), MAX_GAMES)
-    same = [each for each in lines if _root(each.deals, each.table, each.game) == root]
+    same = [each for each in lines if _root(each.deals_id, each.table, each.game) == root]
     games = []
     for entry in sorted(same, key=lambda each: each.ended)[:MAX_SAME]:
         whole = await store.finished(entry.table, entry.game)
@@ -140,17 +140,17 @@ def _points(record: bytes) -> list[Any]:
     return [each.points for each in read_record(record).rounds]
 
 
-def _root(deals: str | None, table: str, game: int) -> str:
+def _root(deals_id: str | None, table: str, game: int) -> str:
     """The id of the deals of a game: its own, if it repeated earlier ones, or else
     ``code/number``."""
-    return deals if deals is not None and "/" in deals else f"{read_code(table)}/{game}"
+    return deals_id if deals_id is not None and "/" in deals_id else f"{read_code(table)}/{game}"
 
 
-def _given(record: Record, deals: str) -> GivenSeed:
+def _given(record: Record, deals_id: str) -> GivenSeed:
     """The seed of a finished game's record, with what else its deals follow from."""
     dealer = dealer_of(record)
     assert dealer is not None  # a game that is over has its seed in its record
-    return GivenSeed(dealer.seed, deals, dealer.words, dealer.first)
+    return GivenSeed(dealer.seed, deals_id, dealer.words, dealer.first)
 
 
 # The deals of the day.
@@ -168,13 +168,13 @@ async def get_day(
     """The deals of the day for an edition: whether you have played them, and how others did."""
     site, person = requester.site, requester.person
     date = _today(requester)
-    deals = f"{date} {edition}"
-    count = await site.store.count_games(deals)
-    mine = None if person is None else site.keys.day_table(deals, person)
+    deals_id = f"{date} {edition}"
+    count = await site.store.count_games(deals_id)
+    mine = None if person is None else site.keys.day_table(deals_id, person)
     own = None if mine is None else await site.store.finished(mine, 1)
     results: list[DayResult] = []
     if own is not None:
-        best = await site.store.best_games(deals, MAX_RESULTS)
+        best = await site.store.best_games(deals_id, MAX_RESULTS)
         told = [day_result(each.line, each.table == mine) for each in best]
         if not any(each is not None and each.me for each in told):
             told.append(day_result(own.line, True))
@@ -210,26 +210,26 @@ async def play_day(requester: Requester, data: PlayDay) -> Opened:
     person = requester.require_person()
     site = requester.site
     date = _today(requester)
-    deals = f"{date} {data.edition}"
-    table = site.keys.day_table(deals, person)
+    deals_id = f"{date} {data.edition}"
+    table = site.keys.day_table(deals_id, person)
     async with site.day_lock:  # a second touch waits for the first
         if await site.store.table(table) is None:
             name = await site.store.name_of(person)
             if name is None:
                 raise NotReadable("http.no_name")
             requester.rate_limit("begin")
-            await _open_day(requester, table, deals, name)
+            await _open_day(requester, table, deals_id, name)
     if person not in (await site.hub.table(table)).state.guests:
         raise NotAllowed("http.day_left")
     return Opened(table)
 
 
-async def _open_day(requester: Requester, table: str, deals: str, name: str) -> None:
+async def _open_day(requester: Requester, table: str, deals_id: str, name: str) -> None:
     """Open a person's table with the deals of a day, and start."""
     hub, person = requester.site.hub, requester.require_person()
-    edition = deals.rpartition(" ")[2]
+    edition = deals_id.rpartition(" ")[2]
     options = msgspec.structs.replace(DEFAULT_OPTIONS, undo=False)
     create = Create(name_of(EDITIONS[edition]), DAY_PLAYERS, name, options)
-    seed = GivenSeed(requester.site.keys.day_seed(deals), deals)
+    seed = GivenSeed(requester.site.keys.day_seed(deals_id), deals_id)
     await hub.create(create, person, requester.address, given=seed, name=table)
     await hub.do(table, Start(BOT, tuple(bot_names(name, requester.language))), person)

@@ -61,16 +61,16 @@ class Index(NamedTuple):
 
 class Finished(NamedTuple):
     """A finished game: the ``game``-th of its table, when it ended, its line in a list of games (as
-    JSON), its record (``docs/record.md``), all who were at the table when it ended or have played,
-    with their seats, which ``deals`` were dealt, if they are known by a name (of a day, or of the
-    game that had them first), and the ``points`` of the first side."""
+    JSON), its record (``docs/record.md``), everybody who was at the table when it ended or has
+    played, with their seats, the id of its deals, if they repeat others (``deals_id``), and the
+    ``points`` of the first side."""
 
     game: int
     ended: int
     line: bytes
     record: bytes
     seats: dict[str, int | None]
-    deals: str | None = None
+    deals_id: str | None = None
     points: int = 0
 
 
@@ -112,15 +112,15 @@ class StoredTable(NamedTuple):
 
 
 class GameEntry(NamedTuple):
-    """A finished game in a person's list: the line of the list, the person's seat, and the name of
-    its deals, if they have one."""
+    """A finished game in a person's list: the line of the list, the person's seat, and the id of
+    its deals, if they repeat others."""
 
     table: str
     game: int
     ended: int
     line: bytes
     seat: int | None
-    deals: str | None = None
+    deals_id: str | None = None
 
 
 class ChatRow(NamedTuple):
@@ -200,10 +200,10 @@ class Store(Protocol):
     async def finished(self, table: str, game: int) -> Finished | None:
         """A finished game of a table."""
 
-    async def count_games(self, deals: str) -> int:
-        """How many finished games had the deals of this name."""
+    async def count_games(self, deals_id: str) -> int:
+        """The number of finished games with these deals."""
 
-    async def best_games(self, deals: str, most: int) -> list[GameEntry]:
+    async def best_games(self, deals_id: str, most: int) -> list[GameEntry]:
         """Up to ``most`` of them, those with the most points first; without anybody's seat."""
 
     async def expired(self, expiry: Expiry, most: int) -> list[str]:

@@ -55,7 +55,7 @@ def write_game(connection: sqlite3.Connection, table: str, over: Finished) -> No
     """Write a finished game, its record compressed, and remove the games that its people then have
     too many of."""
     record = zlib.compress(over.record)
-    game = (table, over.game, over.ended, over.line, record, over.deals, over.points)
+    game = (table, over.game, over.ended, over.line, record, over.deals_id, over.points)
     connection.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", game)
     players = [(person, table, over.game, seat, over.ended) for person, seat in over.seats.items()]
     connection.executemany("INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?, ?)", players)

@@ -51,12 +51,12 @@ CREATE TABLE games (
     ended INTEGER NOT NULL,
     line BLOB NOT NULL,
     record BLOB NOT NULL,
-    deals TEXT,
+    deals_id TEXT,
     points INTEGER NOT NULL,
     PRIMARY KEY (table_id, game)
 ) WITHOUT ROWID;
 CREATE INDEX games_ended ON games (ended);
-CREATE INDEX games_dealt ON games (deals, points DESC, ended) WHERE deals IS NOT NULL;
+CREATE INDEX games_dealt ON games (deals_id, points DESC, ended) WHERE deals_id IS NOT NULL;
 
 CREATE TABLE players (
     person TEXT NOT NULL,

@@ -285,7 +285,7 @@ class SqliteStore:
     async def games_of(self, person: str, most: int) -> list[GameEntry]:
         """See :class:`rage.place.store.Store`."""
         query = (
-            "SELECT table_id, game, games.ended, line, seat, deals FROM players"
+            "SELECT table_id, game, games.ended, line, seat, deals_id FROM players"
             " JOIN games USING (table_id, game)"
             " WHERE person = ? ORDER BY players.ended DESC LIMIT ?"
         )
@@ -294,7 +294,7 @@ class SqliteStore:
     async def finished(self, table: str, game: int) -> Finished | None:
         """See :class:`rage.place.store.Store`."""
         query = (
-            "SELECT game, ended, line, record, deals, points FROM games"
+            "SELECT game, ended, line, record, deals_id, points FROM games"
             " WHERE table_id = ? AND game = ?"
         )
         rows = await self._read(query, table, game)
@@ -302,22 +302,22 @@ class SqliteStore:
             return None
         query = "SELECT person, seat FROM players WHERE table_id = ? AND game = ?"
         seats = dict(await self._read(query, table, game))
-        number, ended, line, record, deals, points = rows[0]
-        return Finished(number, ended, line, zlib.decompress(record), seats, deals, points)
+        number, ended, line, record, deals_id, points = rows[0]
+        return Finished(number, ended, line, zlib.decompress(record), seats, deals_id, points)
 
-    async def count_games(self, deals: str) -> int:
+    async def count_games(self, deals_id: str) -> int:
         """See :class:`rage.place.store.Store`."""
-        query = "SELECT count(*) FROM games WHERE deals = ?"
-        count: int = (await self._read(query, deals))[0][0]
+        query = "SELECT count(*) FROM games WHERE deals_id = ?"
+        count: int = (await self._read(query, deals_id))[0][0]
         return count
 
-    async def best_games(self, deals: str, most: int) -> list[GameEntry]:
+    async def best_games(self, deals_id: str, most: int) -> list[GameEntry]:
         """See :class:`rage.place.store.Store`."""
         query = (
-            "SELECT table_id, game, ended, line, NULL, deals FROM games WHERE deals = ?"
+            "SELECT table_id, game, ended, line, NULL, deals_id FROM games WHERE deals_id = ?"
             " ORDER BY points DESC, ended LIMIT ?"
         )
-        return [GameEntry(*row) for row in await self._read(query, deals, most)]
+        return [GameEntry(*row) for row in await self._read(query, deals_id, most)]
 
     async def name_of(self, person: str) -> str | None:
         """See :class:`rage.place.store.Store`."""
