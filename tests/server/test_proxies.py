@@ -74,7 +74,7 @@ def code_of(answer: httpx.Response) -> tuple[int, str]:
 def test_the_page_comes_through_as_the_server_sends_it(behind: Running, stand: Stand) -> None:
     front = stand(behind)
     here, there = behind.nobody(host=NAME), front.nobody()
-    for name in ("", "t/abcd-efgh", "worker.js", "icon.svg", "schema"):
+    for name in ("", "t/abcd-efgh", "worker.js", "icon.svg", "schema/openapi.json"):
         direct, proxied = here.get(f"/{name}"), there.get(f"/{name}")
         assert proxied.status_code == direct.status_code == 200
         assert proxied.content == direct.content

@@ -102,7 +102,8 @@ async def load_and_measure(
             for number in range(tables):
                 create = Create("poof", 3, "Ben")
                 asked = inside.hub.create(create, f"ben{number}")
-                asyncio.run_coroutine_threadsafe(asked, inside.hub.services.store._loop).result(10)  # type: ignore[attr-defined]  # a SqliteStore
+                loop = inside.hub.services.store._workers._loop  # type: ignore[attr-defined]
+                asyncio.run_coroutine_threadsafe(asked, loop).result(10)
             for number in range(broken):
                 await drop_connection(url, codes[number % 8], who if number % 4 else "", rng)
             await wait_until(lambda: not inside.rooms and not inside.tasks, 30)
@@ -138,7 +139,7 @@ async def test_connections_that_end_are_freed_without_a_garbage_collection(tmp_p
                 await guest.play(rng)
             for _ in range(30):
                 await drop_connection(url, code, cookie(ann), rng)
-            await wait_until(lambda: not any(isinstance(o, parts) for o in gc.get_objects()), 20)
+            await wait_until(lambda: not any(type(each) in parts for each in gc.get_objects()), 20)
         finally:
             gc.enable()
 
