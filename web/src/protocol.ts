@@ -1057,7 +1057,7 @@ export type Fact =
   | UndoneFact
   | RematchedFact;
 
-/** Replaces a fact that a person may not see, so that the numbers have no gaps. */
+/** Replaces a fact hidden from a person, so that the numbers have no gaps. */
 export interface Hidden {
   readonly type: 'hidden';
 }

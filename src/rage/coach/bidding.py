@@ -91,7 +91,7 @@ def _two(view: View) -> Hint | None:
 
 
 def _forbidden(view: View) -> Hint | None:
-    """The bid that the last bidder may not make."""
+    """The bid that is forbidden to the last bidder."""
     legal = view.legal_moves()
     for bid in range(view.position.hand_size + 1):
         if BID + bid not in legal:

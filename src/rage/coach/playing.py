@@ -36,7 +36,7 @@ def _followers(view: View) -> list[int]:
 
 
 def _follow(view: View) -> Hint | None:
-    """The led colour must be followed, so some cards of the hand may not be played."""
+    """The led colour must be followed, so some cards of the hand cannot be played."""
     refused = _refused(view)
     if refused is None:
         return None
@@ -46,7 +46,7 @@ def _follow(view: View) -> Hint | None:
 
 
 def _refused(view: View) -> Reason | None:
-    """Why a card of the hand may not be played, if the led colour must be followed; ``None`` if no
+    """Why a card of the hand cannot be played, if the led colour must be followed; ``None`` if no
     card is refused for that."""
     for card in view.hand:
         reason = refusal(view.position, example_move(card, view.rules, view.trump), view.seat)

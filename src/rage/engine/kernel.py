@@ -379,7 +379,7 @@ def known_bid(s: State, r: RuleTable, seat: int, observer: int) -> int:
 
 
 def mask(s: State, r: RuleTable, seat: int) -> None:
-    """Clear what a seat (or ``NOBODY``) may not know: the other hands, the stock that was never
+    """Clear what a seat (or ``NOBODY``) must not know: the other hands, the stock that was never
     turned over, and the hidden bids."""
     for i in range(8):
         s.bids[i] = known_bid(s, r, i, seat)

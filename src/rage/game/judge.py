@@ -136,7 +136,7 @@ def differences(found: Situation) -> Iterator[Difference]:
 
 
 def why_not(found: Situation, hand: Sequence[int], code: str) -> Reason | None:
-    """Why a card of a hand (with a colour or without) may not be played now by the seat whose turn
+    """Why a card of a hand (with a colour or without) cannot be played now by the seat whose turn
     it is, or ``None`` if it may. Raises :class:`rage.NotReadable` for anything but a card, and
     :class:`rage.NotAllowed` if the trick is full or the cards are more than the pack holds."""
     if len(found.moves) == found.players:

@@ -32,7 +32,7 @@ from rage.say import Reason, ReasonData
 
 
 def refusal(position: Position, move: int, seat: int | None = None) -> Reason | None:
-    """Why ``seat`` (by default the one to act) may not make a move now, or ``None`` if it may.
+    """Why ``seat`` (by default the one to act) cannot make a move now, or ``None`` if it can.
     Works on a masked position too, for the seat that it was masked for."""
     to_act = position.to_act
     if to_act is None:

@@ -193,7 +193,7 @@ class View(Standing):
         return [MOVES[move] for move in self.position.legal()] if self.my_turn else []
 
     def why_not(self, move: Move) -> Reason | None:
-        """Why this seat may not make a move now, or ``None`` if it may."""
+        """Why this seat cannot make a move now, or ``None`` if it can."""
         if self.seat is None:
             return Reason("refuse.spectator")
         return refusal(self.position, move, self.seat)

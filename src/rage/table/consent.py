@@ -81,7 +81,7 @@ def propose_undo(state: State, command: c.ProposeUndo, actor: str | None) -> Fac
 
 def undo_count(state: State, seat: int) -> int:
     """How many decisions must be taken back to undo the last one of ``seat``. Raises
-    :class:`rage.NotAllowed` if it has made none in this round, or may not undo it."""
+    :class:`rage.NotAllowed` if it has made none in this round, or cannot undo it."""
     if state.between_rounds:
         raise NotAllowed("table.undo_round")
     play = state.require_play()

@@ -169,4 +169,4 @@ class Muted(Fact, frozen=True):
 
 
 class Hidden(Fact, frozen=True):
-    """Replaces a fact that a person may not see, so that the numbers have no gaps. Never stored."""
+    """Replaces a fact hidden from a person, so that the numbers have no gaps. Never stored."""

@@ -28,7 +28,7 @@ MAX_BARRED: Final = 500
 
 def host_free_at(state: State, person: str) -> int | None:
     """When a person at the table may replace the current host, in milliseconds (0: at once), or
-    ``None`` if they may not as things stand."""
+    ``None`` if not as things stand."""
     if person == state.host or state.guests[person].screen:
         return None
     if person == state.owner:

@@ -119,7 +119,7 @@ class SaidData(Struct):
 
 class OwnData(Struct):
     """What concerns only this person, and what they may do. ``silenced``: they have seen a hand,
-    and may not write anything that others read before the round is over. ``host_free_at``: when
+    and must not write anything that others read before the round is over. ``host_free_at``: when
     they may replace the host, in milliseconds (0: at once; ``None``: not as things stand). The
     seats that they ``may_look`` into, ``may_ask`` for, and in which they ``may_seat_bot``; and by
     seat the spectators to whom they ``may_give`` it, perhaps only if others agree."""
@@ -157,7 +157,7 @@ class TableData(Struct):
     given deals, the seat that will deal first (``None``: the seed decides). ``given``: whether the
     deals have been played before, so that somebody may know them. ``naming``: the codes of the
     cards that name a colour. ``card_points``: what a Bonus adds, and a Mad takes away. ``between``:
-    what the next round waits for (``None``: none waits). ``barred``: this person may not come to
+    what the next round waits for (``None``: none waits). ``barred``: this person is banned from
     the table."""
 
     seq: int

@@ -138,7 +138,7 @@ def _card_points(ruleset: RuleSet, players: int) -> int:
 
 
 def _refused(position: Position) -> list[tuple[list[str], ReasonData]]:
-    """The cards of the hand, or the bids, that the player to act may not play now, grouped by
+    """The cards of the hand, or the bids, that the player to act cannot play now, grouped by
     reason. The position may be masked for that seat."""
     seat = position.to_act
     assert seat is not None
