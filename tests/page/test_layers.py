@@ -37,7 +37,7 @@ CASES = [
     ("src/table/new.ts", ["import '../offline/score.ts';"], ["import '../game/story.ts';"]),
     (
         "src/after/new.ts",
-        ["import '../pages.ts';", "import '../sheet/kept.ts';"],
+        ["import '../pages.ts';", "import '../sheet/storage.ts';"],
         ["import '../offline/proof.ts';"],
     ),
     (

@@ -174,7 +174,7 @@ def test_a_revoke_is_found_where_python_finds_it(ask: Ask) -> None:
         found += 1
         first = mine["breaks"][0]
         assert error.trick is not None
-        assert first["fallen"]["trick"] + 1 == error.trick
+        assert first["played"]["trick"] + 1 == error.trick
         assert first["at"] == (error.trick - 1) * len(given["seats"]) + (error.card or 0) - 1
         why = error.reason.params["why"].params["why"]
         assert plain(first["why"]) == reason_data(why)

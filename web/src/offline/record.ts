@@ -82,10 +82,10 @@ function wholeCourse(sheet: Sheet, round: SheetRound): Course | Reason {
 
 /** In a sentence: who played which card, and why that breaks a rule. */
 export function breakReason(
-  { fallen, why }: Break,
+  { played, why }: Break,
   telling: { readonly cast: readonly string[]; readonly edition: string },
 ): Reason {
-  const { place, trick, move } = fallen;
+  const { place, trick, move } = played;
   const params = { ...why.params, ...telling, player: place, card: move, trick: trick + 1 };
   if (why.code === 'refuse.follow') return { code: 'page.record.revoke', params };
   if (why.code === 'refuse.follow_wild') return { code: 'page.record.revoke_wild', params };

@@ -16,7 +16,7 @@ export interface Cards {
   /** For each time that a trump was turned up, the cards turned over for it: action cards, as many
    * as came, and then the coloured one. */
   readonly turned: readonly (readonly string[])[];
-  /** The cards played, as moves, in the order in which they fell. */
+  /** The cards played, as moves, in order. */
   readonly plays: readonly string[];
 }
 
@@ -114,15 +114,15 @@ export function turnUps(rules: Rules, round: Dealt, plays: readonly string[]): T
 
 // --- how it went -----------------------------------------------------------------------------
 
-/** A trick as it fell; without a verdict while cards are missing. */
-export interface FallenTrick {
+/** A trick with its cards in order; without a verdict while cards are missing. */
+export interface RecordedTrick {
   readonly leader: number;
   readonly moves: readonly string[];
   readonly verdict: Verdict | null;
 }
 
-/** A card as it fell: to which trick, from which place, and what lay there before it. */
-export interface Fallen {
+/** A played card: its trick, the place of its player, and what was in the trick before it. */
+export interface PlayedCard {
   readonly trick: number;
   readonly place: number;
   readonly move: string;
@@ -138,8 +138,8 @@ export type NextEntry =
 
 /** How a round went, as far as it can be told. */
 export interface Course {
-  readonly tricks: readonly FallenTrick[];
-  readonly fallen: readonly Fallen[];
+  readonly tricks: readonly RecordedTrick[];
+  readonly played: readonly PlayedCard[];
   /** The trump now. */
   readonly trump: Trump;
   /** `null`: the round is over. */
@@ -149,17 +149,17 @@ export interface Course {
 /** How a round went: as far as nothing is missing. */
 export function courseOf(rules: Rules, round: Dealt, cards: Cards): Course {
   const walk = new Walk(rules, round, cards);
-  const whole = walk.turnUp(-1) && cards.plays.every((move) => walk.fall(move));
-  const { tricks, fallen, trump, turnedUp } = walk;
+  const whole = walk.turnUp(-1) && cards.plays.every((move) => walk.play(move));
+  const { tricks, played, trump, turnedUp } = walk;
   return {
     tricks,
-    fallen,
+    played,
     trump,
     asks: whole ? walk.next() : { what: 'turned', turnUp: turnedUp },
   };
 }
 
-interface OpenTrick extends FallenTrick {
+interface OpenTrick extends RecordedTrick {
   moves: string[];
   verdict: Verdict | null;
   readonly start: Trump;
@@ -169,7 +169,7 @@ interface OpenTrick extends FallenTrick {
 /** Goes through a round card by card. */
 class Walk {
   readonly tricks: OpenTrick[] = [];
-  readonly fallen: Fallen[] = [];
+  readonly played: PlayedCard[] = [];
   trump: Trump = { colour: null, by: null };
   /** How often a trump was turned up. */
   turnedUp = 0;
@@ -195,16 +195,16 @@ class Walk {
     return true;
   }
 
-  /** One card falls; `false` where nothing that came after it can be told. */
-  fall(move: string): boolean {
+  /** Plays a card. Returns `false` if nothing after it can be known. */
+  play(move: string): boolean {
     const { seats } = this.#round;
     const trick = this.#open();
     const place = (trick.leader + trick.moves.length) % seats.length;
     const before = [...trick.moves];
     const { colour } = this.trump;
-    this.fallen.push({ trick: this.tricks.length - 1, place, move, before, trump: colour });
+    this.played.push({ trick: this.tricks.length - 1, place, move, before, trump: colour });
     trick.moves.push(move);
-    const at = this.fallen.length - 1;
+    const at = this.played.length - 1;
     if (cardOf(move) === 'C' && this.#rules.change === 'reveal') {
       if (!this.turnUp(at)) return false;
       trick.turned.push(this.trump.colour!);
@@ -218,16 +218,16 @@ class Walk {
     return this.turnUp(at);
   }
 
-  /** Whose card is next; `null` where all have fallen. */
+  /** Whose card is next; `null` once all cards are played. */
   next(): NextEntry | null {
     const { seats, hand_size } = this.#round;
-    if (this.fallen.length === seats.length * hand_size) return null;
+    if (this.played.length === seats.length * hand_size) return null;
     const last = this.tricks.at(-1);
     if (!last || last.verdict) return { what: 'card', place: this.#leader() };
     return { what: 'card', place: (last.leader + last.moves.length) % seats.length };
   }
 
-  /** The trick to which the next card falls. */
+  /** The trick to which the next card belongs. */
   #open(): OpenTrick {
     const last = this.tricks.at(-1);
     if (last && !last.verdict) return last;
@@ -264,9 +264,9 @@ export function resultsOf(
 }
 
 /** The cards that each has played, by place: at the end of the round, those that they were dealt. */
-export function handsOf({ fallen }: Pick<Course, 'fallen'>, players: number): string[][] {
+export function handsOf({ played }: Pick<Course, 'played'>, players: number): string[][] {
   return Array.from({ length: players }, (_, place) =>
-    fallen.filter((each) => each.place === place).map(({ move }) => cardOf(move)),
+    played.filter((each) => each.place === place).map(({ move }) => cardOf(move)),
   );
 }
 
@@ -275,21 +275,21 @@ export function handsOf({ fallen }: Pick<Course, 'fallen'>, players: number): st
 export interface Break {
   /** The index of the play. */
   readonly at: number;
-  readonly fallen: Fallen;
+  readonly played: PlayedCard;
   readonly why: Reason;
 }
 
 /** Every card that breaks a rule, in order. */
-export function breaksOf(rules: Rules, { fallen }: Pick<Course, 'fallen'>): Break[] {
-  return fallen.flatMap((each, at) => {
+export function breaksOf(rules: Rules, { played }: Pick<Course, 'played'>): Break[] {
+  return played.flatMap((each, at) => {
     const { move, before, trump, place } = each;
-    const held = fallen.slice(at).filter((one) => one.place === place);
+    const held = played.slice(at).filter((one) => one.place === place);
     const hand = held.map((one) => cardOf(one.move));
     const refused = refusedCard(rules, { hand, trick: before, trump }, move);
     // What else would have been allowed does not matter any more.
     const also = refused?.code === 'refuse.follow_anytime';
     const why = also ? (refused.params!.why as Reason) : refused;
-    return why ? [{ at, fallen: each, why }] : [];
+    return why ? [{ at, played: each, why }] : [];
   });
 }
 

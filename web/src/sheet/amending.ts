@@ -4,12 +4,12 @@ import type { Rules } from '../offline/names';
 import { beginRound, checkSheet, hasEnded, type Sheet, type SheetRound } from '../offline/sheet';
 import { begun, unended } from './book.svelte';
 import { hasCards, isUntouched, withNoCards } from './entering';
-import type { Game } from './kept';
+import type { Game } from './storage';
 
 type Changed = Pick<Game, 'sheet' | 'entry'>;
 
-/** The game by other rules, by which every round is added up again, and with other names. Throws a
- * `Refusal` where a round could not have been played so. */
+/** The game with other names and under other rules, by which every round is added up again. Throws a
+ * `Refusal` if a round could not have been played by them. */
 export function amended(game: Game, rules: Rules, players: readonly string[]): Changed {
   const { sheet, entry } = game;
   const stopped = sheet.stopped && sheet.rounds.length < rules.schedule.length;

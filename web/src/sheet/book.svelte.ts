@@ -34,7 +34,7 @@ import {
   keptGames,
   pastOf,
   usual,
-} from './kept';
+} from './storage';
 import { type Apart, hasCards, rested, wholeSheet, withNoCards } from './entering';
 import { writeSheet } from '../offline/sheet_file';
 import { keepUsed } from '../settings.svelte';
@@ -46,10 +46,10 @@ class Book {
   games: readonly Game[] = $state.raw(keptGames());
   #id: string | null = $state(currentId());
   #past: readonly string[] = $state.raw(this.#id === null ? [] : (pastOf(this.#id) ?? []));
-  /** The games that this browser could not keep as they are. */
+  /** The games that this browser could not save. */
   #unkept: readonly Game[] = $state.raw([]);
 
-  /** The bids that players make on phones of their own, while others watch the sheet. */
+  /** The bids that players make on their own phones while others watch the sheet. */
   apart: Apart | null = $state.raw(null);
 
   readonly game = $derived(this.games.find(({ id }) => id === this.#id) ?? null);
@@ -58,12 +58,12 @@ class Book {
   readonly lost = $derived(this.#unkept.length > 0);
 
   constructor() {
-    // What is entered in another tab is here at once, so that neither undoes the other.
+    // Take over what is entered in another tab, so that neither overwrites the other.
     addEventListener('storage', ({ key }) => {
       if (key === null || isGame(key)) this.#read();
       if (this.game && isPast(key)) this.#past = pastOf(this.game.id) ?? this.#past;
     });
-    // A page that was left, and is come back to, has not heard of it.
+    // A page restored from the browser's cache has missed such changes.
     addEventListener('pageshow', ({ persisted }) => {
       if (!persisted) return;
       this.#read();
@@ -94,7 +94,7 @@ class Book {
     this.#open(taken(sheet));
   }
 
-  /** Keep many sheets, but for those that are here already. Throws a `Refusal`, and keeps none. */
+  /** Keep many sheets, except those that are here already. Throws a `Refusal`, and then keeps none. */
   takeAll(sheets: readonly Sheet[]): void {
     const known = new Set(this.games.flatMap(textsOf));
     this.#keep(...sheets.filter((sheet) => !known.has(writeSheet(sheet))).map(taken));
@@ -121,13 +121,12 @@ class Book {
     if (id === this.#id) this.close();
   }
 
-  /** Enter something for the round under way, as far as it goes. */
+  /** Replace the round under way. */
   enter(entry: SheetRound): void {
     this.#change({ entry: hasCards(entry) ? entry : rested(entry, this.apart) });
   }
 
-  /** Put bids that have come from phones, by seat, where none have been entered: not a step that can
-   * be undone. */
+  /** Enter bids from phones, by seat, where there are none yet. This cannot be undone. */
   receive(bids: SheetRound['bids']): void {
     const game = this.game!;
     const { entry } = game;
@@ -161,9 +160,9 @@ class Book {
     this.#change({ sheet: checkSheet({ ...sheet, rounds }) });
   }
 
-  /** Other seats, another dealer or hand size for the round under way; whoever is new is added to
-   * the sheet, and who has had no seat in any round is on it no more. What was bid stays with who
-   * bid it; cards have to be entered again. Throws a `Refusal`, and changes nothing. */
+  /** Other seats, another dealer or hand size for the round under way; new players are added to
+   * the sheet, and those who never had a seat are removed. Bids stay with their players; cards have to
+   * be entered again. Throws a `Refusal`, and changes nothing. */
   seat(players: readonly string[], given: Required<Beginning>): void {
     const { sheet, entry } = this.game!;
     const seated = new Set([...sheet.rounds, given].flatMap(({ seats }) => seats));
@@ -189,7 +188,7 @@ class Book {
     this.#change({ sheet: changed, entry: recorded ? withNoCards(next) : next });
   }
 
-  /** Put the game by other rules and with other names (amending.ts). */
+  /** Change the rules and names of the game (amending.ts). */
   amend(changed: Pick<Game, 'sheet' | 'entry'>): void {
     this.#change(changed);
     keepUsed(changed.sheet.rules.edition);
@@ -223,7 +222,7 @@ class Book {
 
   #change(changes: Partial<Omit<Game, 'id'>>): void {
     const game = this.game!;
-    // Only what changes: a sheet may have every card of a game with it.
+    // Only what changes, because a sheet may hold every card of a game.
     const before = Object.entries(gameData(game)).filter(([name]) => name in changes);
     this.#past = [...this.#past, JSON.stringify(Object.fromEntries(before))].slice(-MAX_PAST);
     this.#put({ ...game, ...changes });
@@ -235,14 +234,14 @@ class Book {
     keepPast(game.id, this.#past);
   }
 
-  /** Keep games, and those that could not be kept before. */
+  /** Save games, and those that could not be saved before. */
   #keep(...games: readonly Game[]): void {
     const ids = games.map(({ id }) => id);
     const before = this.#unkept.filter(({ id }) => !ids.includes(id));
     this.#unkept = [...games, ...before].filter((game) => !keepGame(game));
   }
 
-  /** The games as they are kept by now; those that could not be kept, as they are here. */
+  /** Read the saved games; those that could not be saved stay as they are here. */
   #read(): void {
     this.games = keptGames(this.#unkept);
   }
@@ -257,15 +256,15 @@ function taken(sheet: Sheet): Game {
   return game.entry || hasEnded(kept) ? game : { ...game, ...begun(kept) };
 }
 
-/** What a game would be in a file: as it is here, and as it has been if it came without a date. */
+/** The file of a game as it is here, and as it was if it came without a date. */
 function textsOf(game: Game): string[] {
   const whole = wholeSheet(game);
   const { started: _, ...extra } = whole.extra;
   return [writeSheet(whole), writeSheet({ ...whole, extra })];
 }
 
-/** A sheet with its next round begun, as something to be entered; or at its end. The round has fewer
- * cards than the schedule says, where people have come. */
+/** A sheet with its next round begun, or at its end. The round has fewer cards than the schedule says
+ * if more people play than it has cards for. */
 export function begun(sheet: Sheet, given: Beginning = {}): Pick<Game, 'sheet' | 'entry'> {
   if (hasEnded(sheet)) return { sheet: ended(sheet), entry: null };
   const most = largestHand(seatsOf(sheet).length);

@@ -17,7 +17,7 @@ export interface Slot {
   readonly place: number;
 }
 
-/** The bids of a round that players make apart, on phones of their own; by the place of the seat. */
+/** The bids of a round that players make on their own phones, by the place of the seat. */
 export interface Apart {
   /** Whether nobody may see another's bid now. */
   readonly hidden: boolean;
@@ -34,11 +34,11 @@ export interface EntryProps {
   onchange: (round: SheetRound) => void;
   onsave: () => void;
   save: string;
-  /** Whether it is being corrected: then nothing is asked for by itself. */
+  /** Whether it is being corrected: then there is no next entry. */
   correcting?: boolean;
-  /** The bids that players make on phones of their own. */
+  /** The bids that players make on their own phones. */
   apart?: Apart | null;
-  /** What stands at the foot of the pad. */
+  /** The buttons at the foot of the pad. */
   tools?: Snippet;
 }
 

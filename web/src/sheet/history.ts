@@ -8,9 +8,9 @@ import { bySide, finished, hasEnded, leaders, scores, type Sheet } from '../offl
 import { sheetData, sheetFrom } from '../offline/sheet_file.ts';
 import { isObject } from '../offline/rules.ts';
 import { wholeSheet } from './entering.ts';
-import { type Game, startedAt } from './kept.ts';
+import { type Game, startedAt } from './storage.ts';
 
-/** A game as far as it counts, seen by somebody of a name; `null` before it has ended. */
+/** What the statistics count of a game, as seen by a player; `null` before it has ended. */
 export function keptOf(game: Game, who: string): Kept | null {
   const { sheet, id } = game;
   const rounds = finished(sheet);
@@ -48,7 +48,7 @@ function teamOf({ rounds }: Sheet, player: number, teams: number): number {
   return Math.max(0, seats.indexOf(player)) % teams;
 }
 
-/** The names of those who played, whoever played most first. */
+/** The names of all players, those with the most games first. */
 export function peopleOf(games: readonly Game[]): string[] {
   const counts = new Map<string, number>();
   for (const { sheet } of games) {
@@ -65,7 +65,7 @@ export function writeHistory(games: readonly Game[]): string {
   return `${JSON.stringify({ format: FORMAT, version: 1, sheets }, null, 1)}\n`;
 }
 
-/** The sheets of such a file; `null` where it is another kind of file. Throws a `Refusal` for another
+/** The sheets of such a file; `null` for any other kind of file. Throws a `Refusal` for another
  * version, and for a sheet that breaks a rule. */
 export function readHistory(text: string): Sheet[] | null {
   let data: unknown;

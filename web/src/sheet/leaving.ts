@@ -1,10 +1,10 @@
-// From the score sheet to the table, where that is.
+// Leaving the score sheet for the table, if it can be reached.
 
 import { address } from './files';
 
 const PATIENCE_MS = 4000;
 
-/** Whether the page of the table can be opened: the server answers, or its files are kept here. */
+/** Returns whether the page of the table can be opened: the server answers, or its files are here. */
 export async function tableIsThere(): Promise<boolean> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const answers = fetch(address('./'), { cache: 'no-store', signal });

@@ -1,15 +1,15 @@
 // Which sheet of this device others may watch. What goes on there is in live/, which is loaded once
 // there is one.
 
-import { freshSecret, isShown, keepShown, keptShown, type KeptShown } from './kept';
+import { freshSecret, isShown, keepShown, keptShown, type KeptShown } from './storage';
 
 class Shown {
   #kept: KeptShown | null = $state.raw(keptShown());
-  /** Whether somebody wants to know how others get there. */
+  /** Whether the dialog with the link for others is open. */
   asked = $state(false);
 
   constructor() {
-    // What another tab shows, or shows no more, this one does not bring back.
+    // Follow what another tab shows or has stopped showing.
     addEventListener('storage', ({ key }) => {
       if (key === null || isShown(key)) this.#read();
     });
@@ -28,18 +28,18 @@ class Shown {
     return this.#kept?.key ?? null;
   }
 
-  /** Show a game to others from now on, and no other. */
+  /** Show this game to others, and no other. */
   begin(id: string): void {
     void this.end();
     this.#keep({ key: freshSecret(), id });
   }
 
-  /** Whoever watches a game goes on with the one that comes after it. */
+  /** Those who watch a game go on to watch the next one. */
   follow(before: string, id: string): void {
     if (this.#kept?.id === before) this.#keep({ key: this.#kept.key, id });
   }
 
-  /** Show none any more. The server is told, or else forgets it by itself. */
+  /** Stop showing. If the server cannot be reached, it forgets the sheet by itself. */
   async end(): Promise<void> {
     const { key } = this;
     this.asked = false;

@@ -1,10 +1,10 @@
-// A sheet taken along: as a link, as a file, as a table for spreadsheets.
+// A sheet to save or share: as a link, as a file, as a table for spreadsheets.
 
 import type { Sheet } from '../offline/sheet.ts';
 import { ENDING, writeSheet } from '../offline/sheet_file.ts';
 import { writeLink } from '../offline/sheet_link.ts';
 import { csvOf } from './csv.ts';
-import { startedAt } from './kept.ts';
+import { startedAt } from './storage.ts';
 import { linkTo } from './where.svelte';
 
 /** The address of a sheet. */

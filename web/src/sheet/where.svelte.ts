@@ -3,7 +3,7 @@
 import { address, served } from './files';
 
 export type View = 'sheet' | 'new' | 'history' | 'judge' | 'link' | 'live';
-/** The views that somebody goes to by themselves, and not by a link that they were given. */
+/** The views that people open themselves, not by a link from somebody else. */
 export type Own = Exclude<View, 'link' | 'live'>;
 
 const LIVE = 'live=';
@@ -18,7 +18,7 @@ function here(): View {
 
 class Where {
   view: View = $state(here());
-  /** How often somebody went somewhere since the page was opened. */
+  /** How often the view has changed since the page was opened. */
   steps = $state(0);
 
   constructor() {
@@ -31,7 +31,7 @@ class Where {
     this.#arrive();
   }
 
-  /** Which sheet a link leads to: the code of one that somebody else keeps, or all of it. */
+  /** The sheet of a link: the code of one that somebody else keeps, or the whole sheet. */
   get code(): string {
     void this.steps; // which a link to another sheet counts up
     const [view, hash] = [here(), location.hash.slice(1)];

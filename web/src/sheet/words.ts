@@ -4,14 +4,14 @@ import { differences, type Rules, variantsOf } from '../offline/names.ts';
 import { Refusal } from '../offline/refusal.ts';
 import { type Code, sentence, t } from '../say.ts';
 
-/** What stands before the colon of a text, and behind it. */
+/** The parts of a text before and after its colon. */
 export function titleAndAbout(code: string): { title: string; about: string } {
   const [title = '', ...more] = t(code as Code).split(': ');
   const about = more.join(': ');
   return { title, about: about.charAt(0).toUpperCase() + about.slice(1) };
 }
 
-/** The name of rules for people: edition and variants, and a note if other settings differ as well. */
+/** The title of rules: edition and variants, and a note if other settings differ as well. */
 export function titleOf(rules: Rules): string {
   const { variants, others } = variantsOf(rules);
   return [
@@ -21,13 +21,13 @@ export function titleOf(rules: Rules): string {
   ].join(' + ');
 }
 
-/** How rules differ from their edition, a clause a line. */
+/** How rules differ from their edition, one clause a line. */
 export function differenceLines(rules: Rules): string[] {
   const { edition } = rules;
   return differences(rules).map((each) => sentence(each, { edition }));
 }
 
-/** Do something; why it was refused, or nothing where it was done. */
+/** Does something. Returns why it was refused, or an empty text. */
 export function refusedBy(what: () => void, edition?: string): string {
   try {
     what();

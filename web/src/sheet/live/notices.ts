@@ -1,4 +1,4 @@
-// What a sheet that others watch says to the server, and hears from it (docs/score.md).
+// The requests of a sheet that others watch (docs/score.md).
 
 import { Refusal as Unreadable } from '../../offline/refusal';
 import { finished, type Sheet, type SheetRound, underWay } from '../../offline/sheet';
@@ -22,7 +22,7 @@ function read(shown: ShownSheet): Notice {
   return { ...shown, whole, closed: { ...whole, rounds: finished(whole) }, round: underWay(whole) };
 }
 
-/** Throws a `Refusal` for people where this page cannot read what the server has sent. */
+/** Reads a sheet. Throws a `Refusal`, in words for people, if this page cannot read what was sent. */
 function wholeOf({ sheet }: ShownSheet): Sheet {
   try {
     return readLink(sheet);
@@ -32,12 +32,12 @@ function wholeOf({ sheet }: ShownSheet): Sheet {
   }
 }
 
-/** Say how a sheet stands. Throws a `Refusal`, as all of these do. */
+/** Send a sheet. Throws a `Refusal`, as all of these do. */
 export async function keep(sheet: SheetUpdate): Promise<Notice> {
   return read(await send<ShownSheet>('PUT', 'sheets', sheet));
 }
 
-/** Show it no more. */
+/** Stop showing it. */
 export function stop(key: string): Promise<void> {
   return send('POST', 'sheets/stop', { key });
 }
@@ -47,12 +47,12 @@ export async function free(key: string, name: string): Promise<Notice> {
   return read(await send<ShownSheet>('POST', 'sheets/free', { key, name }));
 }
 
-/** How the sheet of a code stands. */
+/** The sheet of a code. */
 export async function look(code: string): Promise<Notice> {
   return read(await get<ShownSheet>(`sheets/${code}`));
 }
 
-/** Bid for a player from now on. */
+/** Let this phone bid for a player. */
 export async function join(code: string, phone: NewPhone): Promise<Notice> {
   return read(await send<ShownSheet>('POST', `sheets/${code}/phones`, phone));
 }

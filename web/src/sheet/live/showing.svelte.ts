@@ -1,34 +1,34 @@
-// The keeper's side of a sheet that others watch: the server is told how it stands at each change,
-// and now and then; the bids that were made on phones come back.
+// The keeper's side of a sheet that others watch: it sends the sheet to the server at each change and
+// now and then, and receives the bids made on phones.
 
 import { hidesBids, type SheetRound } from '../../offline/sheet';
 import { writeLink } from '../../offline/sheet_link';
 import { explain } from '../../shell/api';
 import { book } from '../book.svelte';
 import { type Apart, sheetWith } from '../entering';
-import type { Game } from '../kept';
+import type { Game } from '../storage';
 import { shown } from '../shown.svelte';
 import { free, keep, type Notice } from './notices';
 
-/** How long after a change the server is told, and how often while bids are waited for, and else. */
+/** How soon after a change the sheet is sent, and how often while bids are missing, and otherwise. */
 const SOON_MS = 150;
 const OFTEN_MS = 2000;
 const SELDOM_MS = 5000;
 
 export class Showing {
-  /** What the server has said last. */
+  /** The server's last answer. */
   notice: Notice | null = $state.raw(null);
-  /** The players for whom phones bid, by name. After a restart of the server they come back by
-   * themselves, and are waited for. */
+  /** The players for whom phones bid, by name. After a restart of the server the phones reconnect, and
+   * are waited for. */
   phones: readonly string[] = $state.raw([]);
-  /** Why it could not be told. */
+  /** Why the sheet could not be sent. */
   trouble = $state('');
   #timer = 0;
   #busy = false;
   #due = false;
   #ended = false;
 
-  /** Tell the server from now on; what is answered ends it. */
+  /** Starts sending. Returns a function that stops it. */
   follow(): () => void {
     const now = () => this.soon(0);
     addEventListener('online', now);
@@ -42,7 +42,7 @@ export class Showing {
     };
   }
 
-  /** Tell the server soon how the sheet stands. */
+  /** Send the sheet soon. */
   soon(wait = SOON_MS): void {
     this.#due = this.#busy;
     if (this.#busy || this.#ended) return;
@@ -81,13 +81,13 @@ export class Showing {
   }
 }
 
-/** A game as the server is told of it. */
+/** A game as it is sent to the server. */
 function toldOf({ id, sheet, entry }: Game, key: string) {
   const won = entry && !entry.won.includes(null) ? (entry.won as number[]) : null;
   return { key, game: id, sheet: writeLink(sheetWith(sheet, entry)), won };
 }
 
-/** Whether what the server has said is about the round that is being entered. */
+/** Returns whether the server's answer is about the round that is being entered. */
 function isOf(notice: Notice, { id, sheet, entry }: Game): boolean {
   const { round, whole, game } = notice;
   if (!entry || !round || game !== id || whole.rounds.length !== sheet.rounds.length + 1) {
@@ -104,7 +104,7 @@ function receive(notice: Notice): void {
   if (game && isOf(notice, game)) book.receive(notice.round!.bids);
 }
 
-/** Those for whom phones bid by now: who is there, and who was before the server was restarted. */
+/** The players for whom phones bid: those connected, and those that were before a restart of the server. */
 function phonesOf(
   { whole, phones, opened }: Notice,
   before: Notice | null,

@@ -1,36 +1,36 @@
-// A sheet that somebody else keeps, as it stands: asked for while the page is in sight. And this phone,
-// where it bids for one of the players.
+// Watches a sheet that somebody else keeps, while the page is visible, and sends the bids of this phone
+// if it bids for a player.
 
 import { explain, Refusal } from '../../shell/api';
-import { freshSecret, keepPhone, type KeptBid, keptPhone, type KeptPhone } from '../kept';
+import { freshSecret, keepPhone, type KeptBid, keptPhone, type KeptPhone } from '../storage';
 import { bid, join, look, type Notice } from './notices';
 
 const OFTEN_MS = 2000;
-/** How long to wait where the server does not answer; and at most for a sheet that it does not know. */
+/** How long to wait if the server does not answer, and at most for a sheet that it does not know. */
 const AGAIN_MS = 4000;
 const SELDOM_MS = 600_000;
 
 export class Watching {
   readonly code: string;
   notice: Notice | null = $state.raw(null);
-  /** Why there is nothing new, and since when (milliseconds); empty where there is. */
+  /** Why there is no news, and since when (milliseconds); empty while there is. */
   trouble = $state('');
   heard = $state(0);
   /** Why a bid, or a name, was not taken. */
   refused = $state('');
   phone: KeptPhone | null = $state.raw(null);
   readonly #onchange: (now: Notice, before: Notice | null) => void;
-  /** What this phone will prove a name by: the same where the first answer is lost. */
+  /** The secret that will prove this phone's name: the same if the first answer is lost. */
   readonly #secret = freshSecret();
   #timer = 0;
-  /** How long was waited last for a sheet that the server does not know. */
+  /** The last waiting time for a sheet that the server does not know. */
   #unknown = OFTEN_MS;
   #ended = false;
   /** How many writes are on their way, and how often one has begun or ended. */
   #writing = 0;
   #turns = 0;
 
-  /** `onchange` is told whatever has changed. */
+  /** `onchange` is called with every change. */
   constructor(code: string, onchange: (now: Notice, before: Notice | null) => void) {
     this.code = code;
     this.#onchange = onchange;
@@ -59,14 +59,14 @@ export class Watching {
     return this.made !== null && (this.asked || this.phone!.bid!.sent !== this.made);
   }
 
-  /** Whether a bid that was made can still be changed: nobody sees any, and some are to come. */
+  /** Whether a bid can still be changed: all are hidden, and some are missing. */
   get changes(): boolean {
     const { notice, phone } = this;
     const mine = this.made !== null && phone!.bid!.sent !== null;
     return mine && notice!.hidden && notice!.asked.length > 0;
   }
 
-  /** Ask from now on; what is answered ends it. */
+  /** Starts polling. Returns a function that stops it. */
   follow(): () => void {
     const now = () => {
       this.#unknown = OFTEN_MS;
@@ -83,7 +83,7 @@ export class Watching {
     };
   }
 
-  /** Bid for a player from now on. */
+  /** Let this phone bid for a player. */
   async join(name: string): Promise<void> {
     await this.#do(async () => {
       const proof = this.phone?.proof ?? this.#secret;
@@ -93,7 +93,7 @@ export class Watching {
     });
   }
 
-  /** Bid. What cannot be sent now is sent as soon as the server is there again. */
+  /** Bid. If the server cannot be reached, the bid is sent once it can. */
   async bid(n: number): Promise<void> {
     const { phone, notice } = this;
     if (!phone || !notice) return;
@@ -115,7 +115,7 @@ export class Watching {
     try {
       const notice = await look(this.code);
       this.#unknown = OFTEN_MS;
-      // An answer that is older than what was written meanwhile would take that back.
+      // An answer older than the latest write would revert it.
       if (turn === this.#turns) {
         this.#take(notice);
         if (!this.#writing) await this.#again();
@@ -129,7 +129,7 @@ export class Watching {
     this.#soon(wait);
   }
 
-  /** After a restart of the server, and where a bid could not be sent. */
+  /** Sends again after a restart of the server, or if a bid could not be sent. */
   async #again(): Promise<void> {
     const { phone, notice } = this;
     if (!phone || !notice || this.player < 0) return;
@@ -151,14 +151,14 @@ export class Watching {
     }, true);
   }
 
-  /** Note which bid the server has; of one that it will never take, only the one before is left. */
+  /** Remember which bid the server has; one that it will never accept is replaced by the one before. */
   #bidSent(n: number | null): void {
     const { phone } = this;
     if (!phone?.bid) return;
     this.#keepPhone({ ...phone, bid: n === null ? null : { ...phone.bid, n, sent: n } });
   }
 
-  /** Ask for something; a bid that will never be taken is forgotten. */
+  /** Send a request; a bid that will never be accepted is forgotten. */
   async #do(what: () => Promise<Notice>, bids = false): Promise<void> {
     this.refused = '';
     this.#writing += 1;
@@ -195,7 +195,7 @@ function isFor(bid: KeptBid, { game, whole, round }: Notice): boolean {
   return round !== null && bid.game === game && bid.round === whole.rounds.length;
 }
 
-/** This phone once it bids for a player; what it has bid for the same one before, it will send again. */
+/** This phone as it bids for a player, with its earlier bid for the same player to be sent again. */
 function joined(
   { phones, whole, opened }: Notice,
   name: string,

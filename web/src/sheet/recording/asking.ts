@@ -7,7 +7,7 @@ import type { Reason } from '../../offline/refusal.ts';
 import type { Rules } from '../../offline/rules.ts';
 import type { SheetRound } from '../../offline/sheet.ts';
 
-/** What is corrected: a card that fell, by the index of its play, or one that is missing before it; or
+/** What is corrected: a played card, by the index of its play, or one that is missing before it; or
  * a card that was turned over, by its place among those of a trump. */
 export type Mending =
   | { readonly what: 'card' | 'before'; readonly at: number }
@@ -56,7 +56,7 @@ export function asking(recorded: Recorded, mending: Mending | null): Asking | nu
 const coloured = ({ change }: Rules) => (change === 'choose' ? 'WC' : 'W');
 
 function askingAgain({ rules, course }: Recorded, at: number, missing: boolean): Asking {
-  const { move, place, trick, before, trump } = course.fallen[at]!;
+  const { move, place, trick, before, trump } = course.played[at]!;
   const params = { player: place, card: move, trick: trick + 1 };
   return {
     question: { code: missing ? 'page.record.mend.before' : 'page.record.mend.card', params },
@@ -87,7 +87,7 @@ function askedTurned({ rules, round, cards, course }: Recorded, turnUp: number):
   if (cards.turned[turnUp]?.length) return { code: 'page.record.ask.more' };
   const by = turnUps(rules, round, cards.plays)[turnUp]!.by;
   if (by < 0) return { code: 'page.record.ask.turned' };
-  const { place, move } = course.fallen[by]!;
+  const { place, move } = course.played[by]!;
   const code = move === 'X' ? 'page.record.ask.out' : 'page.record.ask.change';
   return { code, params: { player: place, card: move } };
 }

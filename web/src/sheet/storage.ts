@@ -30,12 +30,12 @@ const USUAL = 'rage.sheet-usual';
 const SHOWN = 'rage.sheet-shown';
 const PHONES = 'rage.sheet-phones';
 
-/** Whether a game is kept under a key, the moments that can be gone back to, or what others watch. */
+/** What a key of the store holds: a game, its history for undoing, or the sheet that others watch. */
 export const isGame = (key: string) => key.startsWith(PREFIX);
 export const isPast = (key: string | null) => key === PAST;
 export const isShown = (key: string) => key === SHOWN;
 
-/** Keep a value; whether this browser could. */
+/** Saves a value. Returns whether the browser could. */
 function keep(key: string, value: unknown): boolean {
   return store(key, JSON.stringify(value));
 }
@@ -53,7 +53,7 @@ export function gameData({ id, sheet, entry }: Game): Record<keyof Game, unknown
   return { id, sheet: sheetData(sheet), entry };
 }
 
-/** The game of plain data; `null` where it cannot be read. */
+/** The game of plain data; `null` if it cannot be read. */
 export function gameFrom(data: unknown): Game | null {
   if (!isObject(data) || typeof data['id'] !== 'string') return null;
   try {
@@ -73,7 +73,7 @@ export function keptGames(unkept: readonly Game[] = []): Game[] {
   return [...unkept, ...kept].sort((a, b) => startedAt(b) - startedAt(a));
 }
 
-/** What is kept as a game, and cannot be read as one. */
+/** What is saved as a game but cannot be read as one. */
 export function unreadable(): unknown[] {
   return everyKept().filter((data) => !gameFrom(data));
 }
@@ -93,7 +93,7 @@ export function startedAt({ sheet }: Pick<Game, 'sheet'>): number {
   return Date.parse(String(sheet.extra['started'])) || 0;
 }
 
-/** Keep a game; whether this browser could. */
+/** Saves a game. Returns whether the browser could. */
 export function keepGame(game: Game): boolean {
   return keep(PREFIX + game.id, gameData(game));
 }
@@ -113,8 +113,8 @@ export function keepCurrent(id: string | null): void {
   else keep(CURRENT, id);
 }
 
-/** The moments of a game that can be gone back to, the last one at the end; `null` where those of
- * another game are kept. */
+/** The earlier states of a game, for undoing, the last one at the end; `null` if those of another
+ * game are saved. */
 export function pastOf(id: string): string[] | null {
   const kept = storedData(PAST);
   const mine = isObject(kept) && kept['id'] === id && Array.isArray(kept['past']);
@@ -204,7 +204,7 @@ export function freshSecret(): string {
   return toBase64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** Ask the browser not to clear what is kept when it runs out of room; it may say no. */
+/** Ask the browser not to clear the store when it runs out of room; it may refuse. */
 export function askToStay(): void {
   void navigator.storage?.persist?.().catch(() => false);
 }
