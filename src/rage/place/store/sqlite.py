@@ -23,6 +23,7 @@ from rage.place.store import (
     GameEntry,
     Row,
     Snapshot,
+    Store,
     StoredTable,
     StoreFailed,
 )
@@ -57,7 +58,7 @@ class Workers(Protocol):
         """Write what has been accepted, close the connection for writing, and accept no more."""
 
 
-class SqliteStore:
+class SqliteStore(Store):
     """A store in the file ``path``, which is created if needed; ``work`` makes what works with its
     writer. Raises :class:`StoreFailed` if it cannot be used."""
 
@@ -80,11 +81,9 @@ class SqliteStore:
     # Writing.
 
     def append(self, append: Append) -> Awaitable[None]:
-        """See :class:`rage.place.store.Store`."""
         return self._workers.write(append)
 
     async def check_writable(self) -> None:
-        """See :class:`rage.place.store.Store`."""
 
         def write_and_delete(connection: sqlite3.Connection) -> None:
             connection.execute("INSERT OR REPLACE INTO settings VALUES ('proof', x'')")
@@ -95,7 +94,6 @@ class SqliteStore:
             raise StoreFailed(self._file.damage)
 
     async def setting(self, name: str, value: bytes) -> bytes:
-        """See :class:`rage.place.store.Store`."""
 
         def keep(connection: sqlite3.Connection) -> bytes:
             connection.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", (name, value))
@@ -106,7 +104,6 @@ class SqliteStore:
         return await self._workers.write(keep)
 
     async def spend(self, token: bytes) -> bool:
-        """See :class:`rage.place.store.Store`."""
 
         def use(connection: sqlite3.Connection) -> bool:
             query = "INSERT OR IGNORE INTO spent (token) VALUES (?)"
@@ -122,7 +119,6 @@ class SqliteStore:
         return await self._workers.write(use)
 
     async def end_sessions(self, person: str) -> int:
-        """See :class:`rage.place.store.Store`."""
 
         def more(connection: sqlite3.Connection) -> int:
             connection.execute(
@@ -136,17 +132,14 @@ class SqliteStore:
         return await self._workers.write(more)
 
     async def sessions(self) -> dict[str, int]:
-        """See :class:`rage.place.store.Store`."""
         return dict(await self._read("SELECT person, number FROM sessions"))
 
     async def rename(self, person: str, name: str) -> None:
-        """See :class:`rage.place.store.Store`."""
         query = "INSERT OR REPLACE INTO names VALUES (?, ?, ?)"
         values = person, name, self.now()
         await self._workers.write(lambda connection: connection.execute(query, values))
 
     async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
-        """See :class:`rage.place.store.Store`."""
         query = (
             "INSERT INTO chat SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat"
             " WHERE table_id = ?1 RETURNING number"
@@ -160,7 +153,6 @@ class SqliteStore:
         return await self._workers.write(add)
 
     async def summarize(self, table: str, seq: int, summary: bytes) -> None:
-        """See :class:`rage.place.store.Store`."""
         query = (
             "UPDATE tables SET summary = ?3 WHERE table_id = ?1"
             " AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq > ?2)"
@@ -170,11 +162,9 @@ class SqliteStore:
         )
 
     async def remove(self, tables: Sequence[str]) -> None:
-        """See :class:`rage.place.store.Store`."""
         await self._workers.write(lambda connection: remove_tables(connection, tables))
 
     async def tidy(self, expiry: Expiry, most: int) -> bool:
-        """See :class:`rage.place.store.Store`."""
 
         def remove(connection: sqlite3.Connection) -> bool:
             removed = remove_games(connection, expiry, most)
@@ -196,32 +186,27 @@ class SqliteStore:
         return await self._workers.read(ask)
 
     async def events(self, table: str, after: int = 0, most: int = MAX_READ) -> list[Row]:
-        """See :class:`rage.place.store.Store`."""
         query = (
             "SELECT seq, at, data FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?"
         )
         return [Row(*row) for row in await self._read(query, table, after, most)]
 
     async def snapshot(self, table: str) -> Snapshot | None:
-        """See :class:`rage.place.store.Store`."""
         query = "SELECT seq, data, dropped FROM snapshots WHERE table_id = ?"
         rows = await self._read(query, table)
         return Snapshot(*rows[0]) if rows else None
 
     async def chat(self, table: str, after: int = 0) -> list[ChatRow]:
-        """See :class:`rage.place.store.Store`."""
         query = (
             "SELECT number, at, data FROM chat WHERE table_id = ? AND number > ? ORDER BY number"
         )
         return [ChatRow(*row) for row in await self._read(query, table, after)]
 
     async def changed_bids(self, table: str) -> bytes | None:
-        """See :class:`rage.place.store.Store`."""
         rows = await self._read("SELECT data FROM changed_bids WHERE table_id = ?", table)
         return rows[0][0] if rows else None
 
     async def tables_of(self, person: str, most: int) -> list[StoredTable]:
-        """See :class:`rage.place.store.Store`."""
         query = (
             "SELECT table_id, summary FROM people JOIN tables USING (table_id)"
             " WHERE person = ? ORDER BY used DESC LIMIT ?"
@@ -229,12 +214,10 @@ class SqliteStore:
         return [StoredTable(*row) for row in await self._read(query, person, most)]
 
     async def is_guest(self, table: str, person: str) -> bool:
-        """See :class:`rage.place.store.Store`."""
         query = "SELECT 1 FROM people WHERE person = ? AND table_id = ?"
         return bool(await self._read(query, person, table))
 
     async def open_tables(self, most: int) -> list[StoredTable]:
-        """See :class:`rage.place.store.Store`."""
         query = (
             "WITH ranked AS (SELECT table_id, used, row_number()"
             f" OVER (PARTITION BY host ORDER BY used DESC) AS place FROM tables WHERE {_OPEN})"
@@ -245,13 +228,11 @@ class SqliteStore:
         return [StoredTable(*row) for row in await self._read(query, most)]
 
     async def count_open(self, host: str) -> int:
-        """See :class:`rage.place.store.Store`."""
         query = f"SELECT count(*) FROM tables WHERE {_OPEN} AND host = ?"
         count: int = (await self._read(query, host))[0][0]
         return count
 
     async def still_open(self, tables: Sequence[str]) -> list[str]:
-        """See :class:`rage.place.store.Store`."""
         query = (
             f"SELECT table_id FROM tables WHERE {_OPEN}"
             " AND table_id IN (SELECT value FROM json_each(?))"
@@ -259,31 +240,25 @@ class SqliteStore:
         return _firsts(await self._read(query, json.dumps(list(tables))))
 
     async def table(self, table: str) -> StoredTable | None:
-        """See :class:`rage.place.store.Store`."""
         query = "SELECT table_id, summary FROM tables WHERE table_id = ?"
         rows = await self._read(query, table)
         return StoredTable(*rows[0]) if rows else None
 
     async def due(self, now: int, most: int) -> list[str]:
-        """See :class:`rage.place.store.Store`."""
         query = "SELECT table_id FROM tables WHERE due_at <= ? ORDER BY due_at LIMIT ?"
         return _firsts(await self._read(query, now, most))
 
     async def expired(self, expiry: Expiry, most: int) -> list[str]:
-        """See :class:`rage.place.store.Store`."""
         values = [-1 if each is None else each for each in expiry[:3]]
         return _firsts(await self._read(EXPIRED, *values, most))
 
     async def size(self) -> int:
-        """See :class:`rage.place.store.Store`."""
         return await self._workers.read(partial(used_bytes, self._reading))
 
     def problems(self) -> list[str]:
-        """See :class:`rage.place.store.Store`."""
         return find_problems(self._file.path, lambda: self._closed)
 
     async def games_of(self, person: str, most: int) -> list[GameEntry]:
-        """See :class:`rage.place.store.Store`."""
         query = (
             "SELECT table_id, game, games.ended, line, seat, deals_id FROM players"
             " JOIN games USING (table_id, game)"
@@ -292,7 +267,6 @@ class SqliteStore:
         return [GameEntry(*row) for row in await self._read(query, person, most)]
 
     async def finished(self, table: str, game: int) -> Finished | None:
-        """See :class:`rage.place.store.Store`."""
         query = (
             "SELECT game, ended, line, record, deals_id, points FROM games"
             " WHERE table_id = ? AND game = ?"
@@ -306,13 +280,11 @@ class SqliteStore:
         return Finished(number, ended, line, zlib.decompress(record), seats, deals_id, points)
 
     async def count_games(self, deals_id: str) -> int:
-        """See :class:`rage.place.store.Store`."""
         query = "SELECT count(*) FROM games WHERE deals_id = ?"
         count: int = (await self._read(query, deals_id))[0][0]
         return count
 
     async def best_games(self, deals_id: str, most: int) -> list[GameEntry]:
-        """See :class:`rage.place.store.Store`."""
         query = (
             "SELECT table_id, game, ended, line, NULL, deals_id FROM games WHERE deals_id = ?"
             " ORDER BY points DESC, ended LIMIT ?"
@@ -320,12 +292,10 @@ class SqliteStore:
         return [GameEntry(*row) for row in await self._read(query, deals_id, most)]
 
     async def name_of(self, person: str) -> str | None:
-        """See :class:`rage.place.store.Store`."""
         rows = await self._read("SELECT name FROM names WHERE person = ?", person)
         return rows[0][0] if rows else None
 
     async def close(self) -> None:
-        """See :class:`rage.place.store.Store`."""
         self._closed = True
         await self._workers.close()
         self._reading.close()
