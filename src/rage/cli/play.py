@@ -102,7 +102,8 @@ def show(arguments: argparse.Namespace, find: Finder) -> int:
         if any(each.startswith(PROGRAM) for each in bots):
             from rage.bots.program import end_programs_by_signals
 
-            end_programs_by_signals()  # they may be started in another thread, where it cannot be
+            # Only the main thread can set signal handlers, and bots may start in another.
+            end_programs_by_signals()
         if plain:
             from rage.tui.plain import Plain
 
