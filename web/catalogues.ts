@@ -16,22 +16,22 @@ const words = (list: string) => list.trim().split(/\s+/);
 export const PAGES = {
   table: {
     first: words(`
-      account bot.names bot.unknown card chat coach colour edition event fact first_round form hand
-      language letter list move name number path played position refuse seat seed sheet table teams
-      trick view words
+      account bot.names card chat coach colour edition event fact first_round hand letter list name
+      number played refuse seat sheet table teams trick words
       http.no_table http.not_stored http.store_full http.too_fast http.too_many_open
       http.too_many_open_from
-      page.again page.alarm page.away page.between page.card page.changed page.claim page.clock
-      page.close page.coach page.error page.failed page.give_now page.home page.host page.languages
-      page.lost page.name page.names page.no page.options page.part page.paused page.pips page.place
-      page.proposal page.seal page.seat page.shell page.start page.table page.table_row page.undo
-      page.yes
-      page.advice.title page.chat.says page.chat.title page.chat.unread page.handover.title
+      page.again page.away page.between page.card page.changed page.clock page.close page.coach
+      page.error page.failed page.give_now page.home page.host page.languages page.lost page.name
+      page.names page.no page.options page.part page.paused page.pips page.place page.proposal
+      page.seal page.seat page.shell page.start page.table page.table_row page.undo page.yes
+      page.advice.title page.chat.says page.chat.title page.chat.unread page.claim.do
+      page.claim.mine page.claim.short page.claim.shown page.claim.tricks page.handover.title
       page.mine.title page.people.options page.people.title page.rules.open page.settings.insecure
       page.settings.language page.settings.title`),
     late: words(`
-      advice allowed analysis bot.no_values bot.not_to_move kind learn notation page place players
-      ruleset schedule setting table.advice_later table.no_advice unlike verify
+      advice allowed analysis bot.no_values bot.not_to_move bot.unknown event.points.account form
+      kind language learn move notation page path place players position ruleset schedule seed
+      setting table.advice_later table.no_advice unlike verify view
       page.settings.language.browser`),
     never: words('page.judge page.record page.sheet'),
   },
