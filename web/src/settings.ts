@@ -6,34 +6,32 @@ import type { Language } from './say';
 /** The sounds of the table; each can be turned off. */
 export const SOUNDS = ['card', 'trick', 'turn', 'trump', 'met', 'missed'] as const;
 export type Sound = (typeof SOUNDS)[number];
-export const THEMES = ['system', 'dark', 'light'] as const;
-/** The size of my cards and of the trick. */
-export const CARDS = ['usual', 'large'] as const;
-export const NARRATIONS = ['brief', 'usual', 'full'] as const;
-export const GUARDS = ['off', 'tap', 'moment'] as const;
-export const SORTS = ['colour', 'trumps', 'hand'] as const;
-export const PACES = ['slow', 'usual', 'quick'] as const;
+/** The values of the settings that have a few. */
+export const CHOICES = {
+  theme: ['system', 'dark', 'light'],
+  /** The size of my cards and of the trick. */
+  cards: ['usual', 'large'],
+  /** How much screen readers announce. */
+  narration: ['brief', 'usual', 'full'],
+  /** Protection against slips: a second tap, or a moment to take the card back. */
+  guard: ['off', 'tap', 'moment'],
+  sort: ['colour', 'trumps', 'hand'],
+  /** How fast the others' moves are shown. */
+  pace: ['slow', 'usual', 'quick'],
+  /** How long a full trick stays. */
+  trick: ['usual', 'long'],
+} as const;
+export type Choice = keyof typeof CHOICES;
+type Chosen = { -readonly [Name in Choice]: (typeof CHOICES)[Name][number] };
 export const EDITIONS = ['poof', 'amigo', 'fundex'] as const;
-export const LASTS = ['usual', 'long'] as const;
 
-export interface Settings {
+export interface Settings extends Chosen {
   /** `null` for the browser's. */
   language: Language | null;
-  theme: (typeof THEMES)[number];
-  cards: (typeof CARDS)[number];
   sounds: Record<Sound, boolean>;
   vibration: boolean;
   /** Whether the title of a hidden page blinks on my turn. */
   blink: boolean;
-  /** How much screen readers announce. */
-  narration: (typeof NARRATIONS)[number];
-  /** Protection against slips: a second tap, or a moment to take the card back. */
-  guard: (typeof GUARDS)[number];
-  sort: (typeof SORTS)[number];
-  /** How fast the others' moves are shown. */
-  pace: (typeof PACES)[number];
-  /** How long a full trick stays. */
-  trick: (typeof LASTS)[number];
   /** Whether a single legal card is played automatically. */
   single: boolean;
   /** Whether a hidden page notifies me on my turn. */
@@ -73,13 +71,7 @@ export function readSettings(text: string | null): Settings {
     if (among.includes(kept[key] as Settings[K])) settings[key] = kept[key] as Settings[K];
   };
   choose('language', LANGUAGES);
-  choose('theme', THEMES);
-  choose('cards', CARDS);
-  choose('narration', NARRATIONS);
-  choose('guard', GUARDS);
-  choose('sort', SORTS);
-  choose('pace', PACES);
-  choose('trick', LASTS);
+  for (const name of Object.keys(CHOICES) as Choice[]) choose(name, CHOICES[name]);
   for (const flag of ['single', 'vibration', 'blink', 'notify'] as const)
     choose(flag, [true, false]);
   const sounds = asRecord(kept['sounds']);
