@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from rage.cli.closest import closest
+from rage.cli.hints import closest
 from rage.cli.parser import Parser, wrapped
 from rage.cli.play import VARIABLES as PLAYING
 from rage.cli.play import ask, configure_look, resumed, show

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NoReturn
 
-from rage.cli.closest import closest
+from rage.cli.hints import closest
 from rage.files import expanded
 from rage.say import LANGUAGES, NotReadable, brief, catalogue, filled, sentence, text, visible
 
