@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import oracle
-from rage import Game, Move, Reason, sentence
+from rage import Game, Move, sentence
 from rage.game.account import account_of
 from rage.game.rulings import example_move
 from rage.learn import LEARNER, OTHERS, SCENES, as_reason, built, opened, remark, scene
@@ -242,15 +242,6 @@ def test_in_the_terminal_all_scenes_can_be_played_and_left_at_any_time() -> None
         assert talk(*EVERYTHING[:count], "q")[-1] != lines[-1]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_in_the_terminal_each_language_has_its_letters(language: str) -> None:
-    code = {"en": "G13", "de": "Gr13", "es": "V13"}[language]
-    said = talk(code, "q", language=language, edition="amigo")
-    you = {"en": "Robin (you)", "de": "Robin (du)", "es": "Robin (tú)"}[language]
-    assert sentence(Reason("event.play", {"player": 0, "card": "G13"}), language,
-                    names=[you]) in said  # fmt: skip
-
-
 def test_in_the_terminal_each_scene_says_what_is_trump() -> None:
     lines = talk(*EVERYTHING)
     begins = [at for at, line in enumerate(lines) if line.startswith("Scene ")]
@@ -262,11 +253,3 @@ def test_in_the_terminal_the_last_card_is_not_played_without_a_word() -> None:
     lines = talk("G13", "R12", "q")
     assert "Your last card plays itself: G5." in lines
     assert "Robin (you) plays G5." not in lines
-
-
-def test_in_the_terminal_no_word_is_broken_at_the_edge_of_the_window() -> None:
-    sink = io.StringIO()
-    Lessons("poof", "en", io.StringIO("G13\nR12\n"), sink, 40).run()
-    lines = sink.getvalue().splitlines()
-    assert max(map(len, lines)) <= 40
-    assert " ".join(lines).split() == " ".join(talk("G13", "R12")).split()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import rage
 from arena.comparing import untimed
 from networks import lose_network
-from rage import Game, NotAllowed, View, ruleset
+from rage import Game, NotAllowed, View
 from rage.arena import (
     Match,
     Planned,
@@ -286,19 +286,6 @@ def test_ratings_are_left_out_without_their_library(monkeypatch: pytest.MonkeyPa
     result = found(match(), 1)
     assert result.ratings is None
     assert result.as_data()["ratings"] is None
-
-
-def test_the_data_name_bots_and_hold_both_intervals() -> None:
-    data = found(match(), 4).as_data()
-    assert data["bots"] == ("steady", "random")
-    (pair,) = data["pairs"]
-    assert pair["interval_99"][0] < pair["interval_95"][0] < pair["difference"]
-    assert pair["difference"] < pair["interval_95"][1] < pair["interval_99"][1]
-    assert pair["deals"] == data["deals"] == 4
-    assert pair["ms_per_move"].keys() == data["ratings"].keys() == {"steady", "random"}
-    assert sum(pair["wins"].values()) == pytest.approx(1)
-    assert data["rules"] == SHORT
-    assert ruleset(data["rules"]).schedule == (3, 1)
 
 
 # --- when to stop --------------------------------------------------------------------------

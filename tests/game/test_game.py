@@ -142,6 +142,14 @@ def test_what_is_no_number_is_refused_without_a_compiler_too(tmp_path: Path) -> 
     assert eval(run_uncompiled(tmp_path, program)) == answers()
 
 
+def test_what_would_read_other_memory_is_refused() -> None:
+    position = Game("poof", 4, seed=1).position
+    with pytest.raises(TypeError):
+        type(position)(None)  # type: ignore[arg-type]  # what is being tested
+    with pytest.raises(ValueError, match="2 objects"):
+        position.legal_of((1, 2))
+
+
 def test_a_half_more_than_a_legal_move_is_no_move() -> None:
     game = Game("poof", 3, seed=b"x")
     while not game.over:
@@ -334,6 +342,9 @@ def test_random_games_can_be_interrupted_and_go_on_alike(monkeypatch: pytest.Mon
         ({"words": [1, 2, 3]}, "words.not_texts"),
         ({"words": None}, "words.not_texts"),
         ({"words": ["a"]}, "words.refused"),
+        ({"first_round": 0}, "first_round.refused"),
+        ({"first_round": -1}, "first_round.refused"),
+        ({"first_round": 11}, "first_round.refused"),
         ({"first_round": "2"}, "first_round.refused"),
         ({"first_round": 1.5}, "first_round.refused"),
         ({"deals": [], "seed": 0}, "seed.and_deals"),

@@ -90,17 +90,6 @@ def test_keys_of_the_browser_name_no_colour(come: Come) -> None:
     expect(page.locator("[data-pending], [data-played='WG']")).to_have_count(0)
 
 
-def test_an_arrow_and_enter_name_a_colour_too(come: Come) -> None:
-    page = come()
-    goes_to(page, "W")
-    page.keyboard.press("Enter")
-    expect(pad(page).locator(".colour").first).to_be_focused()
-    for _ in range(2):
-        page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    expect(page.locator('[data-played="WY"]')).to_be_visible()
-
-
 def test_a_change_says_which_colour_it_may_not_name(come: Come) -> None:
     page = come(has_touch=True, viewport={"width": 390, "height": 844})
     page.locator('[data-hand="C"]').first.tap()

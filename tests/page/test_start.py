@@ -116,25 +116,6 @@ def test_enter_behind_a_code_that_is_looked_up_already_leads_there_once(
     expect(page.get_by_label("Code or link")).to_be_visible()
 
 
-def test_a_link_can_be_pasted_for_a_code(visitors: Visitors) -> None:
-    code = open_table(visitors.server.someone("Ann"))
-    page = visitors.visit("join")
-    page.get_by_label("Code or link").fill(f"http://192.168.1.3:7243/t/{code}")
-    page.wait_for_url(f"**/t/{code}")
-
-
-def test_two_people_come_together_by_a_code(visitors: Visitors) -> None:
-    host = visitors.visit("new?rules=poof&players=3")
-    host.get_by_role("button", name="Open table").click()
-    code = code_of(host)
-    guest = visitors.visit("join")
-    guest.get_by_label("Code or link").fill(code.upper())
-    guest.wait_for_url(f"**/t/{code}")
-    guest.get_by_role("textbox", name=re.compile("name", re.I)).fill("Benedikt")
-    guest.get_by_role("button", name=re.compile("Sit|Join")).click()
-    expect(host.get_by_role("listitem").filter(has_text="Benedikt").first).to_be_visible()
-
-
 def test_a_handover_that_is_pasted_for_a_code_reaches_no_server(visitors: Visitors) -> None:
     page = visitors.visit("join")
     asked = list[str]()

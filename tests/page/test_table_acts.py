@@ -229,23 +229,6 @@ def test_back_closes_what_lies_over_the_table_and_stays_there(seat: Seat) -> Non
     assert ann.page.url == url
 
 
-def test_forward_and_back_pass_by_what_is_closed(seat: Seat) -> None:
-    ann = seat()
-    ann.plays_bots(f"{SIMPLE}5", 2)
-    bids(ann)
-    my_turn(ann)
-    settings = ann.page.get_by_role("heading", name="Settings")
-    ann.page.get_by_role("button", name="Help").click()
-    ann.page.get_by_role("link", name="Settings").click()
-    expect(settings).to_be_visible()
-    for _ in range(2):
-        ann.page.go_back()
-        expect(ann.hand.first).to_be_visible()
-        expect(ann.page.get_by_role("dialog")).to_have_count(0)
-        ann.page.go_forward()
-        expect(settings).to_be_visible()
-
-
 def test_on_a_telephone_back_closes_the_menu_and_what_it_opens(seat: Seat) -> None:
     ann = seat(viewport={"width": 390, "height": 844})
     ann.plays_bots(f"{SIMPLE}5", 2)

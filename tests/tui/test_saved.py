@@ -36,27 +36,6 @@ def act(of: Session) -> None:
     of.play(of.view().legal_moves()[0] if of.my_turn else of.bot_move())
 
 
-def test_a_decision_is_on_the_disk_before_it_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody sees a move that the next power cut could take back."""
-    one = session()
-    synced: list[int] = []
-    sync = os.fsync
-
-    def note(handle: int) -> None:
-        sync(handle)
-        synced.append(os.fstat(handle).st_size)
-        assert one._table.seq == before, "it counts already"
-
-    monkeypatch.setattr(os, "fsync", note)
-    while not one.over:
-        before = one._table.seq
-        synced.clear()
-        path = one.path
-        monkeypatch.setattr(one, "_end", lambda: None)  # the record comes after
-        act(one)
-        assert synced == [path.stat().st_size]
-
-
 def test_a_resumed_game_deals_the_same_rounds_and_its_bots_play_alike() -> None:
     one = session()
     for _ in range(5):
