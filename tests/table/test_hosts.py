@@ -131,6 +131,12 @@ def test_everybody_is_told_when_they_may_become_host() -> None:
 # --- the owner -------------------------------------------------------------------------------
 
 
+def test_the_owner_is_host_again_at_once() -> None:
+    run = with_new_host()
+    assert run.do(TakeHost(), "ann") == [HostPassed("ann")]
+    assert refusal_code(run, TakeHost(), "ben") == "table.host_is_here"
+
+
 @pytest.mark.parametrize("command", [Remove("ann"), Remove("ann", True), GiveSeat(0)])
 def test_nobody_sends_the_owner_away(command: Command) -> None:
     run = with_new_host()

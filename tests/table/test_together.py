@@ -15,6 +15,7 @@ from rage.table import (
     Chat,
     Clock,
     GiveSeat,
+    Join,
     LookAt,
     Mute,
     Nudge,
@@ -72,6 +73,40 @@ def test_a_player_sees_no_hand_but_their_own() -> None:
     run = started_table("ann", "ben", "cleo")
     run.do(ShowHand(True), "ben")
     assert refusal_code(run, LookAt(1), "ann") == "table.sits_already"
+
+
+def test_a_spectator_who_sits_down_elsewhere_no_longer_looks() -> None:
+    run = table_of("ann", "ben", players=3)
+    run.do(Watch("Eve"), "eve")
+    run.do(ShowHand(True), "ben")
+    run.do(LookAt(1), "eve")
+    run.do(Join("Eve", 2), "eve")
+    assert view_data(run.table, "eve")["me"]["looking"] is None
+
+
+def test_a_spectator_who_sits_down_there_no_longer_looks() -> None:
+    run = started_table("ann", "ben", "cleo")
+    run.do(Watch("Eve"), "eve")
+    run.do(ShowHand(True), "ben")
+    run.do(LookAt(1), "eve")
+    run.do(GiveSeat(1, person="eve"), "ben")
+    for each in ("ann", "cleo"):
+        run.do(Answer(run.table.ply, True), each)
+    run.do(ShowHand(True), "eve")
+    assert view_data(run.table, "eve")["me"]["looking"] is None
+    run.do(GiveSeat(1), "eve")
+    assert run.table.game_view("eve") is not None
+    assert view_data(run.table, "eve")["game"]["seat"] is None
+
+
+def test_leave_to_look_ends_when_the_player_goes() -> None:
+    run = started_table("ann", "ben", "cleo")
+    run.do(Watch("Eve"), "eve")
+    run.do(ShowHand(True), "ben")
+    run.do(LookAt(1), "eve")
+    run.do(GiveSeat(1), "ben")
+    assert view_data(run.table, "eve")["game"]["seat"] is None
+    assert view_data(run.table, "ben")["game"]["seat"] is None
 
 
 def test_a_table_may_have_no_spectators() -> None:
