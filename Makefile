@@ -26,8 +26,8 @@ generated: compiled
 # A file is replaced only by one that is whole.
 print_into = $(BIN)/python -m $(1) > $(2).new && mv $(2).new $(2) || { rm -f $(2).new; exit 1; }
 
-# Each worker takes whole files, for most of them start a server of their own; in the
-# order of tests/conftest.py, which says how many workers there are.
+# Each worker takes whole files, because most of them start a server; in the order
+# of tests/conftest.py, which says how many workers there are.
 PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
 # The tests of the page are a run of their own, with fewer workers: browsers keep the processors busy.

@@ -106,7 +106,9 @@ class BuildExtensions(build_ext):
     def build_extensions(self) -> None:
         super().build_extensions()
         if self.failed:
-            self.warn(f"everything stays uncompiled, for {', '.join(sorted(self.failed))} failed")
+            self.warn(
+                f"everything stays uncompiled because {', '.join(sorted(self.failed))} failed"
+            )
             self.remove_all()
 
     def build_extension(self, ext: Extension) -> None:
