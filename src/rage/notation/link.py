@@ -29,7 +29,7 @@ from rage.say import RageError
 
 _PREFIX: Final = "1."
 _MAX_FRAGMENT: Final = 1 << 20
-#: Likely names and fields: a dictionary for deflate.
+#: Likely names and fields: a dictionary for deflate. Part of the format: never change it.
 _COMMON: Final = (
     b'"commitment":"words":"seed":"started":"2026-"ended":"id":"comment":"site":"event":'
     b'"bots":[null,"steady","random","steady"],"first_round":["Player 1","Player 2","Player 3",'

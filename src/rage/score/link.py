@@ -10,7 +10,6 @@ from typing import Final
 from rage.notation.digits import Digits, from_base64url, to_base64url
 from rage.notation.pasted import fragments, plain, read_linked
 from rage.rules.editions import name_of, ruleset
-from rage.rules.ruleset import MAX_PLAYERS, MAX_ROUNDS
 from rage.say import RageError
 from rage.score.checking import check_sheet
 from rage.score.file import NotASheet, read_sheet
@@ -19,14 +18,16 @@ from rage.score.sheet import Entries, Sheet, SheetRound
 _PREFIX: Final = "1."
 #: No sheet needs more.
 _MAX_FRAGMENT: Final = 1 << 14
-_HANDS: Final = 16  # one more than the largest hand
+#: The bases of its digits: one more than the largest hand, round count and seat count. Part of the
+#: format, like the prefix: a link with others is another format.
+_HANDS, _ROUND_COUNTS, _SEAT_COUNTS = 16, 31, 9
 
 
 def write_link(sheet: Sheet) -> str:
     """The fragment of a sheet."""
     digits = Digits()
     digits.put(sheet.stopped, 2)
-    digits.put(len(sheet.rounds), MAX_ROUNDS + 1)
+    digits.put(len(sheet.rounds), _ROUND_COUNTS)
     before = tuple(range(len(sheet.players)))
     for index, current in enumerate(sheet.rounds):
         _put_seats(digits, current.seats, before, len(sheet.players))
@@ -69,7 +70,7 @@ def _read(head: bytes, numbers: bytes) -> Sheet:
     digits = Digits(body)
     stopped = bool(digits.take(2))
     sheet = Sheet(ruleset(name), tuple(players), stopped=stopped)
-    for _ in range(digits.take(MAX_ROUNDS + 1)):
+    for _ in range(digits.take(_ROUND_COUNTS)):
         seats = _take_seats(digits, sheet.seats, len(players))
         sheet = sheet._replace(rounds=(*sheet.rounds, _take_round(digits, sheet, seats)))
     if digits.left:
@@ -87,7 +88,7 @@ def _put_seats(
     digits.put(seats != before, 2)
     if seats == before:
         return
-    digits.put(len(seats), MAX_PLAYERS + 1)
+    digits.put(len(seats), _SEAT_COUNTS)
     left = [*range(players)]
     for player in seats:
         digits.put(left.index(player), len(left))
@@ -98,7 +99,7 @@ def _take_seats(digits: Digits, before: tuple[int, ...], players: int) -> tuple[
     if not digits.take(2):
         return before
     left = [*range(players)]
-    return tuple(left.pop(digits.take(len(left))) for _ in range(digits.take(MAX_PLAYERS + 1)))
+    return tuple(left.pop(digits.take(len(left))) for _ in range(digits.take(_SEAT_COUNTS)))
 
 
 def _put_round(digits: Digits, sheet: Sheet, index: int) -> None:

@@ -3,7 +3,6 @@
 import { fromBase64url, toBase64url } from './base64url.ts';
 import { nameOf, rulesNamed } from './names.ts';
 import { refuse } from './refusal.ts';
-import { LIMITS } from './rules.ts';
 import {
   allBid,
   checkSheet,
@@ -17,7 +16,8 @@ import {
 const PREFIX = '1.';
 /** No sheet needs more. */
 const MAX_FRAGMENT = 1 << 14;
-const HANDS = 16; // one more than the largest hand
+// The bases of its digits, as src/rage/score/link.py explains them.
+const [HANDS, ROUND_COUNTS, SEAT_COUNTS] = [16, 31, 9];
 
 /** A number in a mixed radix: digits are put, or taken, each with its own base. */
 class Digits {
@@ -48,7 +48,7 @@ class Digits {
 export function writeLink(sheet: Sheet): string {
   const digits = new Digits();
   digits.put(sheet.stopped, 2);
-  digits.put(sheet.rounds.length, LIMITS.rounds + 1);
+  digits.put(sheet.rounds.length, ROUND_COUNTS);
   let before: readonly number[] = [...sheet.players.keys()];
   sheet.rounds.forEach((round, index) => {
     putSeats(digits, round.seats, before, sheet.players.length);
@@ -81,7 +81,7 @@ function read(head: Uint8Array<ArrayBuffer>, numbers: Uint8Array<ArrayBuffer>): 
   const digits = new Digits(body);
   const stopped = digits.take(2) === 1;
   let sheet: Sheet = { rules: rulesNamed(name), players, rounds: [], stopped, extra: {} };
-  for (let count = digits.take(LIMITS.rounds + 1); count > 0; count -= 1) {
+  for (let count = digits.take(ROUND_COUNTS); count > 0; count -= 1) {
     const seats = takeSeats(digits, seatsOf(sheet), players.length);
     sheet = { ...sheet, rounds: [...sheet.rounds, takeRound(digits, sheet, seats)] };
   }
@@ -112,7 +112,7 @@ function putSeats(
   const same = String(seats) === String(before);
   digits.put(!same, 2);
   if (same) return;
-  digits.put(seats.length, LIMITS.players + 1);
+  digits.put(seats.length, SEAT_COUNTS);
   const left = Array.from({ length: players }, (_, player) => player);
   for (const player of seats) {
     const at = left.indexOf(player);
@@ -124,7 +124,7 @@ function putSeats(
 function takeSeats(digits: Digits, before: readonly number[], players: number): readonly number[] {
   if (!digits.take(2)) return before;
   const left = Array.from({ length: players }, (_, player) => player);
-  const count = digits.take(LIMITS.players + 1);
+  const count = digits.take(SEAT_COUNTS);
   return Array.from({ length: count }, () => left.splice(digits.take(left.length), 1)[0]!);
 }
 
