@@ -111,14 +111,14 @@ async def test_no_address_has_all_analyses(monkeypatch: pytest.MonkeyPatch) -> N
     games = [replay(played("poof+schedule:3.2", players)) for players in range(2, 7)]
     pool = BotPool()
     analyses = analysing.Analyses(pool)
-    some = [await analyses.begin(str(at), games[at], "1.1.1.1") for at in (0, 1)]
+    some = [analyses.begin(str(at), games[at], "1.1.1.1") for at in (0, 1)]
     with pytest.raises(NotAllowed, match="Too many"):
-        await analyses.begin("2", games[2], "1.1.1.1")
-    other = await analyses.begin("3", games[3], "2.2.2.2")
+        analyses.begin("2", games[2], "1.1.1.1")
+    other = analyses.begin("3", games[3], "2.2.2.2")
     await wait_until(lambda: all(each.found for each in (*some, other)), 30)
     assert all(analyses.get(name) for name in "013")
     monkeypatch.setattr(analysing, "MAX_ANALYSES_BYTES", 2.5 * len(other.found or b""))
-    last = await analyses.begin("4", games[4], "1.1.1.1")
+    last = analyses.begin("4", games[4], "1.1.1.1")
     await wait_until(lambda: last.found, 30)
     assert [name for name in "0134" if analyses.get(name)] == ["3", "4"]
     analyses.close()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -23,8 +26,11 @@ from rage.table import (
 from rage.table.clock import MAX_AHEAD
 from rage.table.events import ClockSet, Nudged, SteppedIn, TakeoverVoteOpened
 from rage.table.hosts import HOST_GRACE
-from rage.table.state import State, TableGame
+from rage.table.state import Guest, State, TableGame
 from table.tables import TableRun, comparable, refusal_code, reloaded, started_table, table_of
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 YEAR = 365 * 24 * 3_600_000
 VOTE = Options(takeover="vote", grace=20, clock=Clock(30, 60, 90))
@@ -106,8 +112,26 @@ def test_no_time_is_forgotten() -> None:
         return [path] if late else []
 
     assert ahead(comparable(run.table), "") == []
-    assert {"turn_since", "at"} <= {each.name for each in fields(State)}
-    assert {"started", "ended"} <= {each.name for each in fields(TableGame)}
+
+
+def test_every_field_annotated_as_a_time_is_set_back() -> None:
+    now, later = 5, {"Time": 9, "Time | None": 9, "list[Time]": [9]}
+    play: Any = SimpleNamespace(**times(TableGame, later))
+    guest = Guest("Ann", **times(Guest, later))
+    state = State(guests={"ann": guest}, play=play, **times(State, later))
+    state.set_back(now)
+    set_back = {"Time": now, "Time | None": now, "list[Time]": [now]}
+    for kind, held in ((State, state), (Guest, guest), (TableGame, play)):
+        wanted = times(kind, set_back)
+        assert wanted
+        assert {name: getattr(held, name) for name in wanted} == wanted
+
+
+def times(kind: type[DataclassInstance], values: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a class that hold times, with a value for each annotation."""
+    found = {each.name: str(each.type) for each in fields(kind)}
+    assert all(each in values for each in found.values() if re.search(r"\bTime\b", each))
+    return {name: values[each] for name, each in found.items() if each in values}
 
 
 def test_only_the_house_sets_the_clock_and_only_when_it_is_due() -> None:

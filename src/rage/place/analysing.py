@@ -53,20 +53,19 @@ def _moves_in_a_world(players: int, cards: int) -> int:
 
 
 class Analysed:
-    """An analysis, under way or done: how many of all pieces are ``done``, and the result, as JSON.
+    """An analysis, begun or done: how many of all pieces are ``done``, and the result, as JSON.
     ``failed``: it has ended without one."""
 
     def __init__(self, game: Game) -> None:
-        times = min(max(MOVES_AGAIN // max(1, game.ply), TIMES[0]), TIMES[-1])
-        self.work: Work | None = Work(game, worlds_for(game), times=times)
-        self.total = len(self.work)
+        self.total = game.ply + len(game.rounds)
+        self.done = 0
         self.found: bytes | None = None
         self.failed = False
 
     @property
-    def done(self) -> int:
-        """How many of the ``total`` pieces are done; all, once the work itself is gone."""
-        return self.total if self.work is None else self.work.done
+    def ended(self) -> bool:
+        """Returns whether nothing more will be found."""
+        return self.failed or self.found is not None
 
 
 class Analyses:
@@ -75,7 +74,6 @@ class Analyses:
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
         self._known: OrderedDict[str, Analysed] = OrderedDict()
-        self._preparing = asyncio.Lock()
         self._under_way = Counter[str]()  # by address
         self._tasks = set[asyncio.Task[None]]()
 
@@ -85,39 +83,36 @@ class Analyses:
             self._known.move_to_end(name)
         return self._known.get(name)
 
-    async def begin(self, name: str, game: Game, address: str | None) -> Analysed:
+    def begin(self, name: str, game: Game, address: str | None) -> Analysed:
         """The analysis of a game, by its name, begun if necessary. ``address``: the client's, as
         rate limits count it. Raises :class:`rage.NotAllowed` if too many games wait."""
+        known = self.get(name)
+        if known is not None and not known.failed:
+            return known
+        if not COMPILED:
+            raise NotAllowed("analysis.slow")
         asker = Asker(f"analyses for {address}" if address else name, frozenset((address,)))
-        async with self._preparing:
-            known = self.get(name)
-            if known is not None and not known.failed:
-                return known
-            if not COMPILED:
-                raise NotAllowed("analysis.slow")
-            too_many_from = self._under_way[asker.name] >= MAX_ANALYSING_FROM
-            if too_many_from or self._under_way.total() >= MAX_ANALYSING:
-                raise NotAllowed("analysis.busy")
-            # In a thread, because it replays the game, and everybody's moves would wait.
-            self._known[name] = analysed = await asyncio.to_thread(Analysed, game)
+        too_many_from = self._under_way[asker.name] >= MAX_ANALYSING_FROM
+        if too_many_from or self._under_way.total() >= MAX_ANALYSING:
+            raise NotAllowed("analysis.busy")
+        self._known[name] = analysed = Analysed(game)
         self._under_way[asker.name] += 1
-        task = asyncio.get_running_loop().create_task(self._analyse(analysed, asker))
+        task = asyncio.get_running_loop().create_task(self._analyse(game, analysed, asker))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return analysed
 
-    async def _analyse(self, analysed: Analysed, asker: Asker) -> None:
-        work = analysed.work
-        assert work is not None
+    async def _analyse(self, game: Game, analysed: Analysed, asker: Asker) -> None:
         try:
+            work = await self._thinking.run(partial(_work, game), asker)
             while work.done < len(work):
                 await self._thinking.run(work.do_next, asker)
+                analysed.done = work.done
             analysed.found = await self._thinking.run(partial(_result, work), asker)
         except Exception:
             log.exception("an analysis has failed")
             analysed.failed = True
         finally:
-            analysed.work = None
             self._under_way[asker.name] -= 1
             self._under_way = +self._under_way
             self._forget()
@@ -127,13 +122,19 @@ class Analyses:
         kept = 0
         for name, each in reversed([*self._known.items()]):
             kept += len(each.found or b"") + ENTRY
-            if kept > MAX_ANALYSES_BYTES and each.work is None:
+            if kept > MAX_ANALYSES_BYTES and each.ended:
                 del self._known[name]
 
     def close(self) -> None:
         """Stop everything under way."""
         for task in self._tasks:
             task.cancel()
+
+
+def _work(game: Game) -> Work:
+    """The pieces of an analysis. It replays the game, and belongs in a thread."""
+    times = min(max(MOVES_AGAIN // max(1, game.ply), TIMES[0]), TIMES[-1])
+    return Work(game, worlds_for(game), times=times)
 
 
 def _result(work: Work) -> bytes:

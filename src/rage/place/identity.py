@@ -13,14 +13,15 @@ import re
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import Final, NamedTuple
 
 from rage.engine.deal import SEED_BYTES
 from rage.place.codes import ALPHABET, TABLE_LENGTH, new_code
 from rage.place.errors import Forbidden
-from rage.place.sessions import Sessions
+from rage.place.messages import FOREIGN
 
 #: The longest that browsers keep a cookie.
 COOKIE_SECONDS: Final = 400 * 24 * 3600
@@ -44,6 +45,38 @@ class Handover(NamedTuple):
 def new_person() -> str:
     """An unguessable code, for somebody without a cookie."""
     return new_code(_PERSON_BYTES)
+
+
+class Sessions:
+    """Which cookies are still valid: each has a number, and only those with the current number of
+    their person are (0 until that person ends all sessions). The store keeps these numbers forever:
+    a cookie has no date, so without the number a stolen one would be valid again. Also each
+    person's open connections to tables, as functions that close them with a close code."""
+
+    def __init__(self, numbers: dict[str, int] | None = None) -> None:
+        self._numbers = {} if numbers is None else numbers
+        self._open: dict[str, set[Callable[[int], None]]] = {}
+
+    def number(self, person: str) -> int:
+        """The number that a cookie of a person must have."""
+        return self._numbers.get(person, 0)
+
+    def end(self, person: str, number: int) -> None:
+        """End all sessions of a person; new ones have this number."""
+        self._numbers[person] = number
+        for end in list(self._open.get(person, ())):
+            end(FOREIGN)
+
+    @contextmanager
+    def opened(self, person: str, end: Callable[[int], None]) -> Iterator[None]:
+        """A context for a connection of a person, which ``end`` closes."""
+        self._open.setdefault(person, set()).add(end)
+        try:
+            yield
+        finally:
+            self._open[person].discard(end)
+            if not self._open[person]:
+                del self._open[person]
 
 
 class Keys:

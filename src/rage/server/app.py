@@ -13,13 +13,12 @@ from rage.place.analysing import Analyses
 from rage.place.codes import set_fingerprint_secret
 from rage.place.housekeeping import Housekeeping
 from rage.place.hub import Hub
-from rage.place.identity import Keys
+from rage.place.identity import Keys, Sessions
 from rage.place.limiting import Limits
 from rage.place.limits import CONNECTIONS
 from rage.place.live import LiveSheets
 from rage.place.requests.requester import Site
 from rage.place.services import BOT_DELAY, Services
-from rage.place.sessions import Sessions
 from rage.place.store import Store, StoreFailed
 from rage.server import logs
 from rage.server.bot_pool import BotPool

@@ -19,6 +19,8 @@ from rage.table.options import DEFAULT_OPTIONS, Options
 MAX_CHAT_LINES: Final = 200
 #: Who made a decision; ``claim``: it was played out as claimed.
 By = Literal["person", "bot", "claim"]
+#: When something was, in milliseconds since 1970; :meth:`State.set_back` corrects every such field.
+Time = int
 Phase = Literal["new", "gathering", "revealing", "playing", "paused", "over"]
 
 
@@ -60,7 +62,7 @@ class Guest:
     bot's seat they ask for, since which round; ``screen``: a television, not a person."""
 
     name: str
-    since: int
+    since: Time
     present: bool = True
     looking: int | None = None
     wants: int | None = None
@@ -129,11 +131,11 @@ class TableGame:
     dealer: Dealer
     words: tuple[str, ...]
     given_dealer: int | None
-    started: int
+    started: Time
     base: Game | None = None
     trail: list[Decision] = field(default_factory=list)
     claimed: set[int] = field(default_factory=set)
-    ended: int | None = None
+    ended: Time | None = None
     people: tuple[str | None, ...] = ()
     bots: tuple[str | None, ...] = ()
     occupants: dict[int, tuple[Occupant, ...]] = field(default_factory=dict)
@@ -170,7 +172,7 @@ class State:
     #: have been revealed.
     word_commitments: tuple[str | None, ...] = ()
     seating: tuple[str, ...] = ()
-    words_closed_at: int = 0
+    words_closed_at: Time = 0
     words: tuple[str | None, ...] = ()
     next_dealer: int | None = None
     #: The seats that are ready for the next round, while it waits for them.
@@ -180,13 +182,13 @@ class State:
     last_trick: tuple[Decision, ...] = ()
     #: The number of the next decision, and when the turn began.
     ply: int = 0
-    turn_since: int = 0
+    turn_since: Time = 0
     nudged: int = -1
     asked: int = -1
     votes: dict[int, dict[str, bool]] = field(default_factory=dict)
     #: While bids are sealed: those made, by seat, and by seat since when its time counts.
     sealed: dict[int, SealedBid] = field(default_factory=dict)
-    bid_since: list[int] = field(default_factory=list)
+    bid_since: list[Time] = field(default_factory=list)
     proposal: Proposal | None = None
     #: The seats to which an undo was refused since the last decision.
     undo_refused: set[int] = field(default_factory=set)
@@ -243,8 +245,8 @@ class State:
             self.votes.pop(self.to_act, None)
 
     def set_back(self, at: int) -> None:
-        """Set every time that is later than ``at`` (now) back to it, because a clock was wrong
-        before. A new field that holds a time must be added here."""
+        """Set every :data:`Time` that is later than ``at`` (now) back to it, because a clock was
+        wrong before."""
         self.turn_since = min(self.turn_since, at)
         self.bid_since = [min(since, at) for since in self.bid_since]
         self.words_closed_at = min(self.words_closed_at, at)

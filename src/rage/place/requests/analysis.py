@@ -39,7 +39,7 @@ class AnalysisState(Struct):
 async def analyse_game(requester: Requester, data: GameToAnalyse) -> AnalysisState:
     """Begin to analyse a game, unless that was done recently."""
     name, game = await requester.work(partial(_named, data.game))
-    return state_of(name, await requester.site.analyses.begin(name, game, requester.address))
+    return state_of(name, requester.site.analyses.begin(name, game, requester.address))
 
 
 async def get_analysis(requester: Requester, name: str) -> AnalysisState:

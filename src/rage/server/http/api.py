@@ -23,7 +23,6 @@ from litestar.params import Parameter as QueryParameter
 from msgspec import Meta
 
 from rage.place.errors import MethodNotAllowed, NotFound, Problem, problem, status_of
-from rage.place.languages import answer_language, language_of
 from rage.place.requests.requester import Reply, Requester, Site
 from rage.place.requests.routes import ROUTES, Route
 from rage.place.store import StoreFailed
@@ -35,8 +34,10 @@ from rage.server.http.asgi import (
     Scope,
     Send,
     address_of,
+    answer_language,
     header,
     is_secure,
+    language_of,
     refuse,
     respond,
 )

@@ -13,9 +13,8 @@ from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
-from rage.place.languages import preferred
 from rage.say import LANGUAGES, text
-from rage.server.http.asgi import Receive, Scope, Send, header, respond
+from rage.server.http.asgi import Receive, Scope, Send, header, preferred, respond
 
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
