@@ -21,10 +21,10 @@ from rage.place.requests.requester import Site
 from rage.place.services import BOT_DELAY, Services
 from rage.place.store import Store, StoreFailed
 from rage.server import logs
+from rage.server.asgi import Receive, Scope, Send
 from rage.server.bot_pool import BotPool
 from rage.server.config import Config
 from rage.server.http.api import Api
-from rage.server.http.asgi import Receive, Scope, Send
 from rage.server.http.gate import Gate
 from rage.server.http.page import Page
 from rage.server.http.seats import Seats

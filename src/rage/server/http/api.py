@@ -27,8 +27,7 @@ from rage.place.requests.requester import Reply, Requester, Site
 from rage.place.requests.routes import ROUTES, Route
 from rage.place.store import StoreFailed
 from rage.say import NotReadable, RageError
-from rage.server.http import description
-from rage.server.http.asgi import (
+from rage.server.asgi import (
     Application,
     Receive,
     Scope,
@@ -41,6 +40,7 @@ from rage.server.http.asgi import (
     refuse,
     respond,
 )
+from rage.server.http import description
 from rage.table.schema import field_of
 
 _log: Final = logging.getLogger(__name__)

@@ -18,8 +18,7 @@ from rage.place.messages import FOREIGN
 from rage.place.rate import Rate, RateLimit
 from rage.place.requests.routes import ROUTES
 from rage.say import RageError
-from rage.server.config import Config, Hosts, split_host
-from rage.server.http.asgi import (
+from rage.server.asgi import (
     Application,
     Message,
     Receive,
@@ -31,6 +30,7 @@ from rage.server.http.asgi import (
     is_secure,
     refuse,
 )
+from rage.server.config import Config, Hosts, split_host
 from rage.server.http.page import is_asset
 from rage.server.http.seats import Seats
 from rage.server.http.sockets import OpenSockets

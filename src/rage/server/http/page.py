@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
 from rage.say import LANGUAGES, text
-from rage.server.http.asgi import Receive, Scope, Send, header, preferred, respond
+from rage.server.asgi import Receive, Scope, Send, header, preferred, respond
 
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",

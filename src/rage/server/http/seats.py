@@ -7,7 +7,7 @@ from rage.place.hub import Hub
 from rage.place.identity import Keys
 from rage.place.limiting import Limits
 from rage.place.store import StoreFailed
-from rage.server.http.asgi import Scope
+from rage.server.asgi import Scope
 
 
 class Seats:

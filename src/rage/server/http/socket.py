@@ -14,7 +14,7 @@ from rage.place.messages import BROKEN, FOREIGN, NO_TABLE, RESTART, TOO_MANY
 from rage.place.room.room import Room
 from rage.place.store import BrokenTable, StoreFailed
 from rage.say import RageError
-from rage.server.http.asgi import Receive, Scope, Send, address_of
+from rage.server.asgi import Receive, Scope, Send, address_of
 from rage.server.wire.websocket import EXTENSION
 
 log: Final = logging.getLogger(__name__)

@@ -29,7 +29,7 @@ from uvicorn.server import ServerState
 from rage.place.limits import CONTROL_FRAMES, MAX_UNANSWERED
 from rage.place.messages import RESTART, TOO_MANY
 from rage.place.rate import RateLimit
-from rage.server.http.asgi import Message, Scope
+from rage.server.asgi import Message, Scope
 
 #: The name of the connection in ``scope["extensions"]``.
 EXTENSION: Final = "rage.websocket"
