@@ -209,7 +209,6 @@ class WebSocket(WSListener, asyncio.Protocol):
 
     def write(self, message: bytes) -> None:
         """Write a text message. Does nothing if the connection is closing."""
-        # picows writes to the number of the system's file, which after the end may be another's.
         if self._frames is not None and not self._closing and not self._transport.is_closing():
             self._written += len(message)
             self._frames.send(_TEXT, message)
@@ -226,8 +225,11 @@ class WebSocket(WSListener, asyncio.Protocol):
         return self._written - unsent
 
     def abort(self) -> None:
-        """End the connection at once. What was not sent yet is lost."""
-        self._transport.abort()
+        """End the connection in the next turn of the event loop. What was not sent yet is lost."""
+        # Not now: while frames that were read together are handled, picows may write to the number
+        # of the system's file, which may be another's as soon as it is closed.
+        self._closing = True
+        self._loop.call_soon(self._transport.abort)
 
     # Called by picows.
 
