@@ -19,7 +19,7 @@ import uvicorn
 
 from rage.place.limits import MAX_HEAD, MAX_MESSAGE
 from rage.say import NotAllowed
-from rage.server import logs, metrics
+from rage.server import logs
 from rage.server.app import App
 from rage.server.config import Config
 from rage.server.folder import locked_folder
@@ -126,7 +126,7 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
         config = replace(config, max_connections=_max_connections(config))
         app = App(config)
         logging.getLogger("uvicorn.error").addFilter(lambda record: app.failed is None)
-        with metrics.serve_metrics(config, app):
+        with _metrics(config, app):
             try:
                 _Server(uvicorn_config(app, config), ready).run(sockets)
             except SystemExit:
@@ -136,6 +136,15 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
                 pass
         if app.failed is not None:
             raise NotAllowed("serve.store", reason=str(app.failed))
+
+
+def _metrics(config: Config, app: App) -> contextlib.AbstractContextManager[None]:
+    """Serve metrics, if they are configured. Raises :class:`rage.NotAllowed`."""
+    if config.metrics is None:
+        return contextlib.nullcontext()
+    from rage.server.metrics import serve_metrics  # loads the library, which most do without
+
+    return serve_metrics(config, app)
 
 
 def uvicorn_config(app: App, config: Config) -> uvicorn.Config:
