@@ -28,6 +28,7 @@ from rage.analysis.luck import luck_of
 from rage.bots import bot
 from rage.bots.advice import Advice
 from rage.bots.net import network
+from rage.bots.root import CalledOff
 from rage.cli.analysis_report import report, tell_cost
 from rage.engine.deal import Deal
 from rage.game.account import leads
@@ -124,6 +125,13 @@ def test_who_is_dealt_the_best_cards_is_lucky() -> None:
     assert best > 2
     assert max(one, two) < 0
     assert 0 < max(found.error) < 1
+
+
+def test_luck_can_be_called_off() -> None:
+    """Between two games with the same cards."""
+    game = mixed().game
+    with pytest.raises(CalledOff):
+        luck_of(game, game.rounds[0], 10**9, 1, lambda: True)
 
 
 def test_luck_is_the_mean_of_what_bots_get_with_its_standard_error() -> None:

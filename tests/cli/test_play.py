@@ -165,6 +165,18 @@ def test_an_output_of_ascii_only() -> None:
     assert done.stdout.isascii()
 
 
+def test_bytes_that_are_no_text_are_one_wrong_line() -> None:
+    done = subprocess.run(
+        [*PLAY, "--seed", "a"],
+        input=b"\xff\xfe\x00\n2\n",
+        capture_output=True,
+        timeout=30,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"bids 2." in done.stdout
+
+
 def test_a_closed_pipe_ends_it_quietly() -> None:
     with subprocess.Popen(
         [*PLAY, "--seed", "a"],

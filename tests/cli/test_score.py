@@ -141,6 +141,13 @@ def test_commands_in_the_middle_of_a_correction_are_no_names(keep: Keeper) -> No
     assert kept().rounds[0] == before.rounds[0]
 
 
+def test_a_correction_in_the_middle_of_which_the_input_ends_changes_nothing(keep: Keeper) -> None:
+    keep.begin(*ROUND)
+    before = kept()
+    keep("correct 1", "3 4 4")
+    assert kept() == before
+
+
 def test_an_entry_during_whose_writing_it_is_interrupted_is_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,6 +202,11 @@ def test_people_come_leave_and_change_places(keep: Keeper) -> None:
     assert sheet.rounds[1].seats == (2, 3, 0, 1)
     assert (sheet.rounds[1].dealer, sheet.rounds[1].hand_size) == (3, 5)
     assert sheet.rounds[1].bids == (None, None, 1, None)
+
+
+def test_who_has_left_is_named(keep: Keeper) -> None:
+    keep.begin(*ROUND)
+    assert "No longer playing: Ann and Ben.\n" in keep("seats Cem, Dora, Eva")
 
 
 def test_where_too_many_have_come_for_the_schedule_the_round_is_smaller(keep: Keeper) -> None:

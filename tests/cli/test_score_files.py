@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from argparse import Namespace
 from pathlib import Path
 
@@ -102,3 +103,9 @@ def test_a_sheet_is_read_as_people_paste_and_save_it(tmp_path: Path, keep: Keepe
     (kept,) = (tmp_path / "data" / "sheets").iterdir()
     assert f"({kept}). To continue it: rage score\n" in said
     assert sheet_of(kept).rounds == due.rounds
+
+
+def test_the_command_that_goes_on_with_a_sheet_can_be_copied(keep: Keeper) -> None:
+    said = keep("quit", words=("our evening.rage-score.json", *NAMES))
+    words = shlex.split(said.partition("continue it: ")[2])
+    assert words == ["rage", "score", "our evening.rage-score.json"]

@@ -161,6 +161,10 @@ def test_no_page_is_wider_than_its_window(visitors: Visitors) -> None:
             page.set_viewport_size({"width": width, "height": 640})
             rest(page)
             assert too_wide(page) <= 0, (path, width)
+        # Letters alone twice as large, in half of a window.
+        page.set_viewport_size({"width": 640, "height": 400})
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert too_wide(page) <= 0, (path, "large letters")
 
 
 @pytest.mark.long

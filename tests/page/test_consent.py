@@ -39,6 +39,21 @@ def test_a_bid_is_taken_back_when_the_other_agrees(seats: Seats) -> None:
     expect(second.locator("[data-number='0']")).to_be_visible()
 
 
+def test_a_wish_to_take_back_is_withdrawn_or_declined(seats: Seats) -> None:
+    table = seats(TWO, "Ann", "Ben")
+    first, second = first_to_bid(table, table.pages())
+    bid(first, 1)
+    wish = first.get_by_role("button", name="Take back")
+    wish.click()
+    first.get_by_role("button", name="Withdraw").click()
+    expect(log_of(second)).to_contain_text("The proposal is withdrawn.")
+    expect(second.locator("[data-proposal]")).to_have_count(0)
+    wish.click()
+    second.get_by_role("button", name="No", exact=True).click()
+    expect(log_of(first)).to_contain_text("Nothing is taken back.")
+    expect(wish).to_have_count(0)  # it is asked for once
+
+
 # --- claiming ------------------------------------------------------------------------------
 
 
@@ -70,7 +85,13 @@ def test_an_accepted_claim_is_played_out_as_claimed(seats: Seats) -> None:
         more.click()
     expect(panel.locator("output")).to_have_text([str(n) for n in tricks])
     expect(panel.get_by_text("That adds up.")).to_be_visible()
-    panel.get_by_role("button", name="Claim", exact=True).click()
+    claim = panel.get_by_role("button", name="Claim", exact=True)
+    who = "Ann" if tricks[0] else "Ben"
+    panel.get_by_role("button", name=f"One fewer for {who}").click()
+    expect(panel.get_by_text("1 still to assign")).to_be_visible()
+    expect(claim).to_have_attribute("aria-disabled", "true")
+    panel.get_by_role("button", name=f"One more for {who}").click()
+    claim.click()
     expect(panel).to_have_count(0)
     asked = second.locator("[data-proposal=claim]")
     shown = asked.locator("[data-card]")

@@ -12,6 +12,8 @@ from page.browsing import Visitors, apart, barriers, too_wide
 from page.playing import PHONE, WIDE, Seats, Table, log_of, pressed, watch
 from rage.table import Pause, SetPresence
 from server.recording import hub_on
+from server.running import open_table
+from server.table_client import connected
 
 
 def watching(visitors: Visitors, code: str, name: str, **options: Any) -> Page:
@@ -183,3 +185,50 @@ def test_the_host_is_replaced_and_the_owner_is_host_again(
     ann.keyboard.press("Escape")
     expect(ann.get_by_role("dialog")).to_have_count(0)
     expect(log_of(ben)).to_contain_text("Ann is the host now instead of you.")
+
+
+def test_a_paused_game_goes_on_without_its_host(visitors: Visitors, seats: Seats) -> None:
+    """The line that says that it is paused has the way on, for mouse and keyboard."""
+    table = seats("poof+schedule:3.2", "Ann", "Ben")
+    desert(table, 300, paused=True)
+    ben = table.page(1, **PHONE)
+    cy = watching(visitors, table.code, "Cy")
+    theirs = cy.get_by_role("region", name="The game is paused.")
+    expect(theirs).to_contain_text("someone with a seat can become host instead.")
+    expect(theirs.get_by_role("button")).to_have_count(0)
+    paused = ben.get_by_role("region", name="The game is paused.")
+    expect(paused).to_contain_text("Ann, the host, can resume it, but is away.")
+    instead = paused.get_by_role("button", name="Become host instead of Ann")
+    expect(instead).to_be_in_viewport(ratio=1)
+    assert barriers(ben) == []
+    assert too_wide(ben) == 0
+    instead.press("Enter")
+    go_on = paused.get_by_role("button", name="Resume")
+    expect(go_on).to_be_focused()
+    go_on.press("Enter")
+    expect(paused).to_have_count(0)
+    expect(theirs).to_have_count(0)
+
+
+def test_the_host_is_replaced_before_the_game(visitors: Visitors) -> None:
+    """The lobby says that the host is away, and offers to replace them in time."""
+    server = visitors.server
+    people = [server.someone(name) for name in ("Ann", "Ben")]
+    code = open_table(people[0], "poof+schedule:3.2", 2)
+    table = Table(visitors, code, people, {})
+
+    async def come() -> None:
+        async with connected(server.url, code, people[1]) as guest:
+            await guest.do("join", name="Ben", seat=1)
+
+    apart(come)
+    desert(table, 300)
+    ben = table.page(1, **PHONE)
+    waiting = ben.locator("[data-wait-host]")
+    expect(waiting.get_by_role("status")).to_have_text(
+        "Ann, the host, starts the game, but is away."
+    )
+    assert barriers(ben) == []
+    assert too_wide(ben) == 0
+    waiting.get_by_role("button", name="Become host instead of Ann").click()
+    expect(ben.get_by_role("button", name="Start")).to_be_visible()

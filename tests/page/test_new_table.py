@@ -35,6 +35,18 @@ def test_a_new_table_with_variants(visitors: Visitors) -> None:
     assert code in [each["table"] for each in page.request.get("api/tables").json()["mine"]]
 
 
+def test_a_named_rule_set_is_chosen_like_an_edition(visitors: Visitors) -> None:
+    page = visitors.visit("new")
+    page.get_by_role("radio", name="AMIGO").check()
+    page.get_by_role("switch", name="Winner takes all").check()
+    page.get_by_role("radio", name="As on Board Game Arena").check()
+    expect(page.get_by_role("radio", name="AMIGO")).not_to_be_checked()
+    expect(page.locator("aside")).to_contain_text("the one who met more bids")
+    page.get_by_role("button", name="Open table").click()
+    line = page.request.get(f"api/tables/{code_of(page)}").json()
+    assert line["rules"] == "amigo+sweep+tie:exact_bids"
+
+
 def test_what_does_not_go_together_is_turned_off_and_said(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=amigo+hidden-bids&players=4")
     page.get_by_role("switch", name="Secret bids").check()

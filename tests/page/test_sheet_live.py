@@ -147,6 +147,18 @@ def test_hidden_bids_on_phones_come_to_the_sheet_by_themselves(visitors: Visitor
     expect(ben.get_by_role("heading", name="Ben, how many will you win?")).to_be_visible()
 
 
+def test_the_keeper_frees_a_name(visitors: Visitors) -> None:
+    keeper = keeping(visitors, "Hidden bids")
+    link = show(keeper)
+    wrong = come(visitors, link, "Ben")
+    keeper.get_by_role("button", name="Others can watch").click()
+    dialog = keeper.get_by_role("dialog")
+    dialog.get_by_role("button", name="Release").click()
+    dialog.get_by_role("button", name="Yes").click()
+    expect(wrong.get_by_text("Are you playing?")).to_be_visible()
+    bid(come(visitors, link, "Ben"), 5)
+
+
 @pytest.mark.long
 def test_without_a_network_bids_are_entered_by_hand(
     visitors: Visitors, offline_noise: None

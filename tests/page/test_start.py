@@ -273,3 +273,34 @@ def test_a_name_is_typed_before_the_server_has_said_the_old_one(visitors: Visito
     name.press("Enter")
     expect(page.get_by_text("Name saved.")).to_be_attached()
     expect(name).to_have_value("Ann-Kathrin")
+
+
+def test_a_refused_name_is_no_longer_refused_when_the_old_one_is_back(visitors: Visitors) -> None:
+    page = visitors.visit("settings")
+    loaded(page)
+    name = page.get_by_label("Your name")
+    name.fill("Ann")
+    name.press("Enter")
+    expect(page.get_by_text("Name saved.")).to_be_attached()
+    for typed, refused in (("An\u202en", 1), ("Ann", 0)):
+        name.fill(typed)
+        name.press("Enter")
+        expect(page.locator("#name-trouble")).to_have_count(refused)
+
+
+def test_a_table_says_that_the_sessions_were_ended(visitors: Visitors) -> None:
+    page = visitors.visit("")
+    page.get_by_role("button", name="Play now").click()
+    code = code_of(page)
+    other = visitors.visit("settings")
+    loaded(other)
+    other.context.clear_cookies()
+    become(other, cookie_of(page), visitors.server)
+    other.goto(f"t/{code}")
+    expect(other.locator("[data-hand]").first).to_be_visible()
+    page.goto("settings")
+    page.get_by_role("button", name="Sign out on all other devices").click()
+    page.get_by_role("button", name="Yes").click()
+    message = other.get_by_text("You were signed out, or the cookies of this browser were deleted.")
+    expect(message).to_be_visible()
+    assert barriers(other) == []

@@ -40,6 +40,9 @@ def test_who_watches_sees_no_hand_but_one_that_is_shown(seat: Seat) -> None:
     shown = [card.get_attribute("data-hand") for card in eve.page.locator("[data-hand]").all()]
     assert shown == codes
     expect(eve.page.get_by_text("You are watching the hand of Ann")).to_be_visible()
+    press(eve.page, "Chat")
+    expect(eve.page.get_by_text("If you have seen a hand, you cannot chat")).to_be_visible()
+    eve.page.keyboard.press("Escape")
     # Somebody else's cards are looked at, not played.
     eve.page.locator("[data-hand]").first.click()
     expect(eve.page.locator("[data-pending]")).to_have_count(0)

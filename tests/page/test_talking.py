@@ -6,7 +6,9 @@ import re
 
 from playwright.sync_api import expect
 
-from page.playing import Seats, pressed
+from page.browsing import Visitors
+from page.playing import Seats, Table, pressed, sit_down
+from server.running import open_table
 
 TWO = "poof+schedule:2"
 
@@ -24,6 +26,21 @@ def test_what_is_said_shows_until_the_chat_is_opened_whatever_my_clock_says(seat
     toast.click()
     expect(ben.get_by_role("log").filter(has_text="Good luck!").last).to_be_visible()
     expect(toast).to_have_count(0)
+
+
+def test_what_was_said_before_the_game_can_be_read_in_it(visitors: Visitors) -> None:
+    server = visitors.server
+    host = server.someone("Ann")
+    table = open_table(host, TWO, 2)
+    ann = Table(visitors, table, [host], {}).page(0)
+    ben = visitors.visit(f"t/{table}")
+    sit_down(ben, "Ben")
+    pressed(ann, "Chat").get_by_role("button", name="Good luck!").click()
+    expect(ben.get_by_role("button", name="Chat, 1 new")).to_be_visible()
+    ann.keyboard.press("Escape")
+    ann.get_by_role("button", name="Start", exact=True).click()
+    expect(ben.locator("[data-hand]").first).to_be_visible()
+    expect(pressed(ben, "Chat, 1 new").get_by_role("log")).to_contain_text("Ann Good luck!")
 
 
 def test_what_is_said_is_heard_in_a_dialog_too(seats: Seats) -> None:

@@ -9,10 +9,18 @@ import pytest
 from playwright.sync_api import expect
 
 from page.browsing import Visitors, barriers_in_both_themes, become, loaded, too_wide
-from page.playing import PHONE, Seats, Table, bid, first_to_bid, log_of, pressed, watch
+from page.playing import PHONE, WIDE, Seats, Table, bid, first_to_bid, log_of, pressed, watch
 from server.running import open_table
 from server.table_client import cookie
 
+#: Whether every card of the hand lies beside or below a panel.
+BESIDE = """(panel) => {
+    const box = panel.getBoundingClientRect();
+    return [...document.querySelectorAll('[data-hand] [data-card]')].every((card) => {
+        const { left, right, top } = card.getBoundingClientRect();
+        return left >= box.right || right <= box.left || top >= box.bottom;
+    });
+}"""
 #: The end of a round is to be seen before what comes after it.
 SLOW = 20_000
 
@@ -205,6 +213,22 @@ def test_the_next_round_waits_until_all_have_looked(seats: Seats) -> None:
 
 
 # --- everyone ------------------------------------------------------------------------------
+
+
+def test_no_panel_lies_over_the_hand(seats: Seats) -> None:
+    table = seats("poof+schedule:10", "Ann", "Ben")
+    first, second = first_to_bid(table, table.pages(**PHONE))
+    bid(first, 0)
+    bid(second, 0)
+    for size in (PHONE, WIDE):
+        first.set_viewport_size(size["viewport"])
+        for name in ("Chat", "People", "Claim the rest"):
+            panel = pressed(first, name)
+            cards = first.locator("[data-hand] [data-card]")
+            expect(cards).to_have_count(10)
+            assert panel.evaluate(BESIDE), (size, name)
+            first.locator("[data-hand]:has(.playable)").first.click(trial=True)
+            first.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es"])

@@ -8,7 +8,7 @@ import pytest
 
 from rage import Game
 from rage.game.story import tell_round
-from rage.notation import Record, record_of, replay
+from rage.notation import Record, read_link, record_of, replay, write_record
 from rage.notation.replaying import result
 from rage.place.replay import Replay, Step, replay_of
 from rage.rules.cards import codes_of
@@ -149,3 +149,16 @@ def test_every_trump_change_is_told_once_with_who_made_it(rules: str) -> None:
         for step in each.steps:
             assert step.sets_trump or not step.turned
     assert sum(len(each.trump_changes) for each in game.rounds) > 2 * len(game.rounds)
+
+
+def test_what_else_it_tells_is_that_of_the_game() -> None:
+    record, game = finished("amigo", 5)
+    shown = replay_of(record)
+    assert write_record(read_link(shown.link)) == write_record(record)
+    assert (shown.scores, shown.winners) == (game.scores, game.winners)
+    assert shown.bots == [None, "steady", None, None]
+    won = [step.winner for step in steps(shown) if step.winner is not None]
+    assert won == [trick.winner for each in game.rounds for trick in each.tricks]
+    turned = [step.turned for step in steps(shown) if step.turned]
+    changes = [change for each in game.rounds for change in each.trump_changes if change.cards]
+    assert turned == [codes_of(change.cards) for change in changes]

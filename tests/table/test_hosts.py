@@ -110,6 +110,12 @@ def test_a_spectator_becomes_host_only_if_nobody_has_a_seat() -> None:
     assert run.table.state.host == "eve"
 
 
+def test_nobody_replaces_a_host_who_is_here() -> None:
+    run = started_table("ann", "ben")
+    run.now += GRACE
+    assert refusal_code(run, TakeHost(), "ben") == "table.host_is_here"
+
+
 def test_everybody_is_told_when_they_may_become_host() -> None:
     run = with_absent_host("ann", "ben", watching=("eve",))
 
@@ -144,6 +150,13 @@ def test_nobody_sends_the_owner_away(command: Command) -> None:
     run.do(TakeHost(), "ann")
     run.do(Remove("ben", True), "ann")
     assert run.table.state.barred == {"ben"}
+
+
+def test_a_present_owner_is_host_again_when_the_host_leaves() -> None:
+    run = with_new_host()
+    run.do(GiveSeat(0), "ann")
+    run.do(Leave(), "ben")
+    assert run.table.state.host == "ann"
 
 
 def test_when_the_owner_leaves_the_host_owns_the_table() -> None:

@@ -69,6 +69,20 @@ def test_spectators_see_the_public_view_or_one_seats_if_that_player_allows() -> 
     assert hand() == ""
 
 
+def test_permission_to_look_ends_with_the_player_who_gave_it() -> None:
+    run = started_table("ann", "ben", "cleo")
+    run.do(Watch("Eve"), "eve")
+    run.do(ShowHand(True), "ben")
+    run.do(LookAt(1), "eve")
+    run.do(GiveSeat(1), "ben")
+    assert view_data(run.table, "eve")["game"]["seat"] is None
+    assert refusal_code(run, LookAt(1), "eve") == "table.not_shown"
+    run.do(GiveSeat(1, "ben"), "ann")
+    run.do(Answer(run.table.ply, True), "cleo")
+    assert run.table.state.seats[1].person == "ben"
+    assert refusal_code(run, LookAt(1), "eve") == "table.not_shown"
+
+
 def test_a_player_sees_no_hand_but_their_own() -> None:
     run = started_table("ann", "ben", "cleo")
     run.do(ShowHand(True), "ben")

@@ -314,6 +314,13 @@ def test_the_terms_are_explained() -> None:
         assert f"\n{term}" in said
 
 
+@pytest.mark.parametrize("bidding", CHOICES["bidding"])
+def test_a_partner_sees_no_bid_only_where_bids_are_not_open(bidding: str) -> None:
+    rules, unseen = EDITIONS["amigo"].replace(bidding=bidding), "Not even a partner sees your bid"
+    assert (unseen in book(rules.replace(teams=2))) == (bidding != "open")
+    assert unseen not in book(rules)
+
+
 def test_everyone_bids_at_once_or_in_turn_but_not_both() -> None:
     for bidding in CHOICES["bidding"]:
         said = book(EDITIONS["amigo"].replace(bidding=bidding))
