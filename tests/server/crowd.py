@@ -2,7 +2,8 @@
 of other clients is the server's doing and not theirs.
 
 Run as a program, ``python -m server.crowd <kind>`` reads what it is to do as JSON from its input,
-and prints what came of it as JSON: ``chatters`` watch a table and talk.
+and prints what came of it as JSON: ``chatters`` watch a table and talk, the ``stranger`` does all
+that one address can.
 """
 
 from __future__ import annotations
@@ -191,7 +192,14 @@ def _said(command: dict[str, Any]) -> bytes:
     return json.dumps({"id": 1, "do": command}, ensure_ascii=False).encode()
 
 
-KINDS: Final[dict[str, Any]] = {"chatters": chatters}
+async def stranger(**told: Any) -> dict[str, Any]:
+    """See :mod:`server.stranger`."""
+    from server.stranger import attack
+
+    return await attack(**told)
+
+
+KINDS: Final[dict[str, Any]] = {"chatters": chatters, "stranger": stranger}
 
 
 def main(kind: str) -> None:
