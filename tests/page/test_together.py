@@ -4,6 +4,7 @@ game."""
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -220,7 +221,8 @@ def test_no_panel_lies_over_the_hand(seats: Seats) -> None:
     first, second = first_to_bid(table, table.pages(**PHONE))
     bid(first, 0)
     bid(second, 0)
-    for size in (PHONE, WIDE):
+    sizes: list[Any] = [PHONE, WIDE]
+    for size in sizes:
         first.set_viewport_size(size["viewport"])
         for name in ("Chat", "People", "Claim the rest"):
             panel = pressed(first, name)
