@@ -15,7 +15,7 @@ import oracle
 from rage import Game, Move, sentence
 from rage.game.account import account_of
 from rage.game.rulings import example_move
-from rage.learn import LEARNER, OTHERS, SCENES, as_reason, built, opened, remark, scene
+from rage.learn import LEARNER, OTHERS, SCENES, as_reason, build_scenes, open_scene, remark, scene
 from rage.rules.cards import CARD_CODES
 from rage.rules.ruleset import PRINTED
 from rage.say import LANGUAGES
@@ -55,7 +55,7 @@ def replayed(game: Game, tell: list[dict[str, Any]]) -> Game:
 
 def branches(name: str, edition: str) -> Iterator[Branch]:
     """Every moment of a scene, once for each way to it."""
-    data = built(edition)["scenes"][name]
+    data = build_scenes(edition)["scenes"][name]
 
     def follow(game: Game, number: int) -> Iterator[Branch]:
         moment = data["moments"][number]
@@ -64,7 +64,7 @@ def branches(name: str, edition: str) -> Iterator[Branch]:
             if "tell" in choice:
                 yield from follow(replayed(game, choice["tell"]), choice["next"])
 
-    yield from follow(replayed(opened(name, edition), data["tell"]), 0)
+    yield from follow(replayed(open_scene(name, edition), data["tell"]), 0)
 
 
 @each_edition
@@ -198,7 +198,7 @@ def test_everything_is_said_in_every_language(name: str, edition: str) -> None:
 def test_the_page_has_the_scenes_as_they_are_built(edition: str) -> None:
     """Where this fails: ``python -m rage.learn EDITION > web/src/learn/built/EDITION.json``."""
     shown = json.loads((PAGE / f"{edition}.json").read_text(encoding="utf-8"))
-    assert shown == json.loads(json.dumps(built(edition)))
+    assert shown == json.loads(json.dumps(build_scenes(edition)))
 
 
 # --- in the terminal -----------------------------------------------------------------------

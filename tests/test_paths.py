@@ -11,7 +11,7 @@ import rage
 from rage.bots.custom import any_bot
 from rage.cli import COMMANDS, build, main
 from rage.cli.parser import FILES
-from rage.files import data_folder, expanded
+from rage.files import data_folder, expand
 from rage.say import NotReadable
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="other systems have no HOME")
@@ -51,10 +51,10 @@ def test_where_there_is_no_home(monkeypatch: pytest.MonkeyPatch, given: str | No
     monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
     if given is not None:
         monkeypatch.setenv("HOME", given)
-    for refused in (data_folder, lambda: expanded("~/x"), lambda: expanded("~nobody-here/x")):
+    for refused in (data_folder, lambda: expand("~/x"), lambda: expand("~nobody-here/x")):
         with pytest.raises(NotReadable, match="home folder"):
             refused()
-    assert expanded("/x") == "/x"
+    assert expand("/x") == "/x"
 
 
 def test_every_path_of_the_command_line_is_expanded(home: Path) -> None:

@@ -20,7 +20,7 @@ _BYTE: Final = 1 << 30
 _MAX_READ: Final = 1000
 
 
-def expanded(written: str) -> str:
+def expand(written: str) -> str:
     """A path with the home folder in place of ``~``. A shell expands it only at the start of a
     word, and not in ``--data=~/rage``; a unit file never does. Raises :class:`rage.NotReadable` if
     there is no such home folder."""
@@ -36,14 +36,14 @@ def data_folder() -> Path:
     """The folder for data: ``RAGE_DATA``, or this system's usual place for a user's data. Raises
     :class:`rage.NotReadable` if there is neither."""
     if chosen := os.environ.get("RAGE_DATA"):
-        return Path(expanded(chosen))
+        return Path(expand(chosen))
     name = "LOCALAPPDATA" if sys.platform == "win32" else "XDG_DATA_HOME"
     given = os.environ.get(name, "") if sys.platform != "darwin" else ""
     if os.path.isabs(given):  # the XDG specification says to ignore a relative one
         return Path(given, "rage")
     usual = {"win32": "AppData/Local", "darwin": "Library/Application Support"}
     try:
-        return Path(expanded("~"), usual.get(sys.platform, ".local/share"), "rage")
+        return Path(expand("~"), usual.get(sys.platform, ".local/share"), "rage")
     except NotReadable:
         raise NotReadable("path.no_data") from None
 
@@ -62,7 +62,7 @@ class InUse(Exception):
 
 
 @contextlib.contextmanager
-def locked(path: Path, *, keep: bool = True) -> Iterator[IO[bytes]]:
+def lock(path: Path, *, keep: bool = True) -> Iterator[IO[bytes]]:
     """A file locked by this process, open for appending; created if needed, and removed at the end
     unless ``keep``. Raises :class:`InUse`, and ``OSError`` if it can't be created."""
     with contextlib.ExitStack() as stack:

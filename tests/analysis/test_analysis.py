@@ -23,7 +23,7 @@ from networks import lose_network
 from properties.worlds import indistinguishable_game
 from rage import Game
 from rage.analysis import Analysis, Work, analyse
-from rage.analysis.decisions import choices, judged
+from rage.analysis.decisions import choices, judge
 from rage.analysis.luck import luck_of
 from rage.bots import bot
 from rage.bots.advice import Advice
@@ -91,7 +91,7 @@ def test_who_lost_least_by_decisions_has_most_skill(game: Game) -> None:
     """And what is shown adds up to the tenth, of the game and of each round."""
     data = Analysis(
         game, 2, 1,
-        tuple(judged(each, 2, 1) for each in choices(game)),
+        tuple(judge(each, 2, 1) for each in choices(game)),
         tuple(each for each in (luck_of(game, played, 2, 1) for played in game.rounds) if each),
     ).as_data()  # fmt: skip
     sides = data["sides"]
@@ -222,7 +222,7 @@ def test_of_an_exact_cost_it_is_said_that_all_possible_deals_were_tried() -> Non
     for code in ("1", "1", "R9", "WG"):
         game.play(code)
     *_, choice = choices(game)
-    last = judged(choice, 20, 1)
+    last = judge(choice, 20, 1)
     assert last.advice is not None
     assert last.advice.exact
     said = sentence(tell_cost(last), edition="poof")
@@ -301,7 +301,7 @@ def test_hidden_cards_change_no_cost(game: Game, seed: int) -> None:
     other.play(move)
     one, two = ([*choices(each)][-1] for each in (game, other))
     assert (one.place, one.move) == (two.place, two.move)
-    assert judged(one, 5, 1) == judged(two, 5, 1)
+    assert judge(one, 5, 1) == judge(two, 5, 1)
 
 
 def test_a_round_that_is_not_over_has_no_luck() -> None:

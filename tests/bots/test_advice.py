@@ -18,7 +18,7 @@ from networks import lose_network
 from properties.worlds import indistinguishable_game
 from rage import Game, Move, NotAllowed
 from rage.bots import Budget, bot
-from rage.bots.advice import TIMES, advise, expected
+from rage.bots.advice import FEW_CARDS_FACTOR, advise, expected
 from rage.bots.flat import Flat
 from rage.bots.ismcts import Ismcts
 from rage.bots.learned import Learned
@@ -197,11 +197,11 @@ def test_with_few_cards_many_times_the_worlds_are_tried() -> None:
     """All 5,565 of them: 400 times the budget, as docs/analysis.md says; without a compiler only as
     many as it has."""
     game = Game("poof+schedule:2", 2, seed=3)
-    enough = -(-5565 // TIMES)
+    enough = -(-5565 // FEW_CARDS_FACTOR)
     for budget, worlds, every in ((enough, 5565, True), (enough - 1, enough - 1, False)):
         found = advise(game.view(game.to_act), budget=Budget(budget))
         assert (found.worlds, found.all_worlds) == (worlds, every)
-    assert (400 if COMPILED else 1) == TIMES
+    assert (400 if COMPILED else 1) == FEW_CARDS_FACTOR
 
 
 @pytest.mark.parametrize("name", ["medium", "hard", "flat+"])

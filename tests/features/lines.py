@@ -39,7 +39,7 @@ class Line(NamedTuple):
 
 
 def random_line(rules: RuleSet, players: int, rng: Random, shortest: int = 10**6) -> Line:
-    """A game of random deals and moves; of at least so many moves, if it has them."""
+    """A game of random deals and moves, which ends after ``shortest`` moves if not before."""
     deals = tuple(deals_for(rules, players, rng))
     position = Position(Rules(rules, players))
     moves: list[int] = []
@@ -60,7 +60,7 @@ def any_line(rng: Random, *, rounds: int = 2, most: int = 6) -> Line:
 
 
 def rotated(line: Line, steps: int) -> Line:
-    """The same game, everybody sitting so many seats further to the left."""
+    """The same game, with everybody ``steps`` seats further to the left."""
     deals = tuple(
         deal._replace(
             dealer=(deal.dealer + steps) % line.players,

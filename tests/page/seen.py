@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 import browsers
-from rage.files import InUse, locked
+from rage.files import InUse, lock
 
 WEB = Path(__file__).parents[2] / "web"
 ADDRESS = "http://gallery.test"
@@ -27,7 +27,7 @@ def built_once(folder: Path) -> Path:
     """Where ``web/gallery.html`` is built, below a folder that several processes share."""
     while True:
         try:
-            with locked(folder / "gallery.lock"):
+            with lock(folder / "gallery.lock"):
                 if not (folder / "gallery").exists():
                     built(folder / "building").rename(folder / "gallery")
                 return folder / "gallery"

@@ -78,7 +78,7 @@ def assert_can_be_settled(table: Table, now: int) -> None:
 
 
 def assert_words_fit(table: Table) -> None:
-    """No word is told before all commitments are fixed, and none that does not fit."""
+    """No word is revealed before all commitments are fixed, and none that does not match."""
     state = table.state
     if state.phase == "gathering":
         assert not any(seat.word for seat in state.seats)
@@ -88,7 +88,7 @@ def assert_words_fit(table: Table) -> None:
 
 
 def assert_may(table: Table, now: int) -> None:
-    """What people are told that they may do is what they may do."""
+    """The table allows exactly what it tells people that they may do."""
     state = table.state
     for person in state.guests if state.proposal is None else ():
         may = is_allowed(table, ProposeUndo(table.ply), person, now)
@@ -116,7 +116,7 @@ def assert_may(table: Table, now: int) -> None:
 
 
 def assert_may_about_seats(table: Table, person: str, now: int) -> None:
-    """What a person is told that they may do about seats is what they may do."""
+    """The table allows exactly what it tells a person that they may do about seats."""
     state, told = table.state, table.own_data(person)
     assert told is not None
     for seat in range(len(state.seats)):

@@ -91,7 +91,7 @@ class TableRun:
         return self.do(Play(self.table.ply_of(seat), str(move)), self.player(seat))
 
     def change_bid(self, move: object, person: str) -> bool:
-        """Another bid in place of a sealed one; whether it is another."""
+        """Replace a sealed bid. Returns whether the new bid differs."""
         seat = self.table.state.seat_of(person)
         assert seat is not None
         command = ChangeBid(self.table.ply_of(seat), str(move))

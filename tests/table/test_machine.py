@@ -224,8 +224,8 @@ class Tables(RuleBasedStateMachine):
         if any(isinstance(event.fact, Undone | Rematched) for event in events):
             self.explained = []
             return
-        self.explained += self.table.explained(events)
-        late = self.table.explained(self.log[len(self.log) - len(self.explained) :])
+        self.explained += self.table.add_details(events)
+        late = self.table.add_details(self.log[len(self.log) - len(self.explained) :])
         assert late == self.explained
         for event in self.explained:
             assert not isinstance(event.fact, TrickWon) or event.fact.ruling is not None

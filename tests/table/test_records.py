@@ -71,7 +71,7 @@ def test_a_new_name_after_the_game_is_not_the_one_in_earlier_rounds() -> None:
     assert [msgspec.structs.astuple(each) for each in run.table.view_for("ann").stints] == [
         (1, "Ben", False, 1, 2), (1, "Rigel", True, 3, 3),
     ]  # fmt: skip
-    over = run.table.explained(run.log)[-2].fact
+    over = run.table.add_details(run.log)[-2].fact
     assert isinstance(over, GameOver)
     assert over.stints == tuple(run.table.view_for("ann").stints)
 

@@ -133,7 +133,7 @@ def stream(table: Table, log: list[Event], person: str) -> str:
     anew = 1 + max(
         (at for at, event in enumerate(log) if isinstance(event.fact, Undone)), default=-1
     )
-    explained = [*log[:anew], *table.explained(log[anew:])]
+    explained = [*log[:anew], *table.add_details(log[anew:])]
     events = data_of(table.redact(event, person) for event in explained)
     now = [table.turn_for(person), table.proposal, table.takeover, person in table.may_undo]
     return json.dumps([events, msgspec.to_builtins(now), view_data(table, person)])

@@ -39,7 +39,7 @@ def agreed(run: TableRun, person: str) -> None:
     run.do(ProposeUndo(run.table.ply), person)
     seat = run.table.state.seat_of(person)
     assert seat is not None
-    for other in run.table.state.consulted("undo", seat):
+    for other in run.table.state.seats_asked("undo", seat):
         asked = run.table.state.seats[other].person
         run.do(Answer(run.table.ply, True), asked)
 

@@ -163,7 +163,7 @@ LONG = "Green was led and there is no trump, so the highest green card wins. " *
 @pytest.mark.parametrize("narrow", [False, True])
 def test_what_goes_on_is_never_cut_off(width: int, height: int, narrow: bool) -> None:
     looks = Look("en", narrow=narrow)
-    drawn = draw.centred(Text(LONG), looks, width, height, Console(), "Enter: continue.")
+    drawn = draw.centre(Text(LONG), looks, width, height, Console(), "Enter: continue.")
     assert fits(drawn, width, height)
     assert "Enter: continue." in drawn.plain
     assert drawn.plain.isascii() or not narrow
@@ -171,10 +171,10 @@ def test_what_goes_on_is_never_cut_off(width: int, height: int, narrow: bool) ->
 
 @pytest.mark.parametrize(("width", "height"), [(80, 1), (40, 2), (20, 3)])
 def test_a_message_that_is_cut_off_names_the_key_that_shows_all(width: int, height: int) -> None:
-    drawn = draw.centred(Text(LONG), Look("en"), width, height, Console())
+    drawn = draw.centre(Text(LONG), Look("en"), width, height, Console())
     assert fits(drawn, width, height)
     assert drawn.plain.rstrip().endswith("… m")
-    whole = draw.centred(Text(LONG), Look("en"), width, 50, Console())
+    whole = draw.centre(Text(LONG), Look("en"), width, 50, Console())
     assert " ".join(whole.plain.split()) == LONG.strip()
 
 

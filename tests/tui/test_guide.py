@@ -49,7 +49,7 @@ def test_it_speaks_by_itself_until_a_game_has_been_finished() -> None:
     session("poof+schedule:1")  # begun, and left
     assert Guide.open().on
     finish_a_game()
-    assert saved.finished()
+    assert saved.finished_games()
     assert not Guide.open().on
 
 

@@ -32,7 +32,7 @@ def game(of: Session) -> Game:
 
 
 def act(of: Session) -> None:
-    """One decision, whoever makes it."""
+    """One decision, of any player."""
     of.play(of.view().legal_moves()[0] if of.my_turn else of.bot_move())
 
 
@@ -93,7 +93,7 @@ def test_unfinished_games_are_found_the_last_played_first(data_folder: Path) -> 
     os.utime(first.path, (3, 3))
     os.utime(second.path, (1, 1))
     (data_folder / "notes.txt").write_text("not a game")
-    assert saved.unfinished() == [first.path, second.path]
+    assert saved.unfinished_games() == [first.path, second.path]
 
 
 def lines(change: Callable[[list[Any]], None]) -> Callable[[bytes], bytes]:
@@ -250,12 +250,12 @@ def test_a_record_that_cannot_be_written_leaves_the_log(
     while not one.over:
         act(one)
     assert one.problem is not None
-    assert one.path in saved.unfinished()
+    assert one.path in saved.unfinished_games()
     (data_folder / "games").unlink()
     again = Session.resume(one.path)
     assert again.over
     assert again.problem is None
-    assert not saved.unfinished()
+    assert not saved.unfinished_games()
     assert read_record(again.path.read_bytes()).winners == game(one).winners
 
 

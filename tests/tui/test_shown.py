@@ -206,7 +206,7 @@ async def test_the_rules_and_the_own_seat_and_the_trump_are_shown() -> None:
 
 
 async def ask_for_a_change(pilot: Pilot[None], app: TableApp) -> bool:
-    """Play a Change that names a colour, up to the question; whether there was one."""
+    """Play a Change that names a colour, up to the question. Returns whether there was one."""
     await settle(pilot)
     await pilot.press("enter")
     await settle(pilot)

@@ -76,7 +76,7 @@ def choices(game: Game) -> Iterator[Choice]:
             again.play(move)
 
 
-def judged(
+def judge(
     choice: Choice, worlds: int, seed: int, called_off: Callable[[], bool] | None = None
 ) -> Decision:
     """A decision judged in ``worlds`` worlds. Raises :class:`rage.bots.root.CalledOff` as advice

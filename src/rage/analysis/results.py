@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypedDict
 
 from rage.analysis.decisions import Decision, Place
 from rage.analysis.luck import RoundLuck
-from rage.bots.advice import rounded
+from rage.bots.advice import rounded_points
 from rage.bots.learned import usable_network
 from rage.game.account import leads
 from rage.game.game import Game
@@ -265,7 +265,7 @@ def _chart_data(place: Place, ahead: list[float]) -> ChartData:
         "round": place.round,
         "trick": place.trick,
         "card": place.card,
-        "ahead": list(map(rounded, ahead)),
+        "ahead": list(map(rounded_points, ahead)),
     }
 
 
@@ -278,15 +278,15 @@ def _decision_data(each: Decision) -> DecisionData:
         "seat": each.seat,
         "move": str(each.move),
         "best": str(each.best),
-        "points": None if told is None else rounded(told.of(each.move).points),
-        "best_points": None if told is None else rounded(told.best.points),
-        "cost": rounded(each.cost),
-        "error": rounded(each.error),
+        "points": None if told is None else rounded_points(told.of(each.move).points),
+        "best_points": None if told is None else rounded_points(told.best.points),
+        "cost": rounded_points(each.cost),
+        "error": rounded_points(each.error),
         "clear": each.clear,
         "worlds": 0 if told is None else told.worlds,
         "all_worlds": told is not None and told.all_worlds,
         "exact": told is None or told.exact,
         "moves": {}
         if told is None
-        else {str(each.move): rounded(each.points) for each in told.moves},
+        else {str(each.move): rounded_points(each.points) for each in told.moves},
     }

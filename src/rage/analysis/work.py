@@ -8,7 +8,7 @@ from functools import partial
 from threading import Event
 from typing import Final
 
-from rage.analysis.decisions import Decision, choices, judged
+from rage.analysis.decisions import Decision, choices, judge
 from rage.analysis.luck import TIMES, RoundLuck, luck_of
 from rage.analysis.results import Analysis
 from rage.cores import as_they_end
@@ -44,7 +44,7 @@ class Work:
     def _pieces(self) -> Iterator[Piece]:
         off = self._called_off.is_set
         for choice in choices(self._game):
-            yield partial(judged, choice, self._worlds, self._seed, off)
+            yield partial(judge, choice, self._worlds, self._seed, off)
         for each in self._game.rounds:
             yield partial(luck_of, self._game, each, self._times, self._seed, off)
 

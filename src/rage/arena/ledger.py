@@ -12,7 +12,7 @@ from typing import IO, Any, Final
 from rage import __version__
 from rage.arena.match import Match, Planned, seatings
 from rage.arena.playing import Played
-from rage.files import InUse, locked
+from rage.files import InUse, lock
 from rage.rules.editions import ruleset
 from rage.say import NotAllowed, NotReadable
 
@@ -56,7 +56,7 @@ def open_ledger(match: Match, path: Path | None) -> Iterator[Ledger]:
     if path.exists() and not path.is_file() and not path.is_dir():  # a device may have no end
         raise NotReadable("arena.file.no_file", file=str(path))
     try:
-        with locked(path) as file:
+        with lock(path) as file:
             yield Ledger(_read(match, file, str(path)), file)
     except InUse:
         raise NotAllowed("arena.file.in_use", file=str(path)) from None

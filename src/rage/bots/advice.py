@@ -5,7 +5,7 @@ are tried in the same worlds, which steady plays to the end of the round, so tha
 are known too; and the network's values count for as much as some worlds (without a network, the
 worlds alone count, as in ``flat+``). If all worlds that fit can be tried, each is tried once, and
 nothing is left to chance. Any other bot that values its moves can be asked as well; ``flat`` and
-``flat+`` tell all that their worlds say.
+``flat+`` give full results.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ TRUST: Final = 64
 #: With at most this many cards in the hand, a world takes so little time that this many times the
 #: worlds of a budget can be tried, and perhaps all there are.
 FEW_CARDS: Final = 2
-TIMES: Final = 400 if COMPILED else 1
-#: But no more than this many worlds, some seconds, during which they cannot be called off.
+FEW_CARDS_FACTOR: Final = 400 if COMPILED else 1
+#: But no more than this many worlds: a few seconds, during which the search cannot be cancelled.
 MOST_AT_ONCE: Final = 1_000_000
 #: The number of worlds in which their speed is measured.
-MEASURED: Final = 8
+CALIBRATION_WORLDS: Final = 8
 #: The points by which two moves may differ in one more world if a few have shown no difference: a
 #: bid met or missed.
 SURPRISE: Final = 10.0
 #: A difference of fewer points counts as none.
-NOTHING: Final = 0.25
+NEGLIGIBLE: Final = 0.25
 
 
 class MoveAdvice(NamedTuple):
@@ -60,7 +60,7 @@ class MoveAdvice(NamedTuple):
     def clear(self) -> bool:
         """Whether it is certainly worse than the best move: by two standard errors, and by a
         difference that counts."""
-        return self.gap >= max(NOTHING, 2 * (self.error or 0.0))
+        return self.gap >= max(NEGLIGIBLE, 2 * (self.error or 0.0))
 
 
 class MoveData(TypedDict):
@@ -120,15 +120,15 @@ class Advice(NamedTuple):
 def _move_data(each: MoveAdvice) -> MoveData:
     return {
         "move": str(each.move),
-        "points": rounded(each.points),
-        "gap": rounded(each.gap),
-        "error": None if each.error is None else rounded(each.error),
+        "points": rounded_points(each.points),
+        "gap": rounded_points(each.gap),
+        "error": None if each.error is None else rounded_points(each.error),
         "tricks": None if each.tricks is None else [round(share, 4) for share in each.tricks],
         "meets": None if each.meets is None else round(each.meets, 4),
     }
 
 
-def rounded(points: float) -> float:
+def rounded_points(points: float) -> float:
     """Points as they are shown: two decimals, and no negative zero."""
     return round(points, 2) + 0.0
 
@@ -153,7 +153,7 @@ def advise(
     if isinstance(bot, Flat):
         return _of_worlds(view, bot.search(view, budget), None)
     if bot is not None:
-        return _told(view, bot, budget)
+        return _from_values(view, bot, budget)
     search = Rollouts(view.position, seed)
     _search(search, view, budget or USUAL, seed, called_off)
     return _of_worlds(view, search, usable_network())
@@ -197,7 +197,7 @@ def _search(
     """Try all worlds, if there are few enough, or else as many as the budget allows."""
     check_budget(budget)
     if budget.worlds is not None and (COMPILED or budget.seconds is None):
-        most = budget.worlds * (TIMES if len(view.hand) <= FEW_CARDS else 1)
+        most = budget.worlds * (FEW_CARDS_FACTOR if len(view.hand) <= FEW_CARDS else 1)
         most = min(most, MOST_AT_ONCE)
         if budget.seconds is not None:
             most = min(most, _in_time(view, seed, budget.seconds))
@@ -209,8 +209,8 @@ def _search(
 def _in_time(view: View, seed: int, seconds: float) -> int:
     """The number of worlds for half of the time: counting them may take the other half."""
     begun = perf_counter()
-    Rollouts(view.position, seed).run(MEASURED)
-    return int(MEASURED * seconds / 2 / max(perf_counter() - begun, 1e-6))
+    Rollouts(view.position, seed).run(CALIBRATION_WORLDS)
+    return int(CALIBRATION_WORLDS * seconds / 2 / max(perf_counter() - begun, 1e-6))
 
 
 def _error(search: Rollouts, best: Move, move: Move) -> float:
@@ -220,9 +220,9 @@ def _error(search: Rollouts, best: Move, move: Move) -> float:
     return 0.0 if search.all_worlds else hypot(error, SURPRISE / search.worlds)
 
 
-def _told(view: View, bot: Adviser, budget: Budget | None) -> Advice:
-    """Advice by the values of a bot that does not tell how sure they are. Expected tricks are known
-    only for network bots."""
+def _from_values(view: View, bot: Adviser, budget: Budget | None) -> Advice:
+    """Advice by the values of a bot, without error estimates. Expected tricks are known only for
+    network bots."""
     if not hasattr(bot, "values"):
         raise NotAllowed("bot.no_values", bot=bot.name)
     values = bot.values(view, budget)
@@ -248,7 +248,7 @@ def why(view: View, moves: Sequence[MoveAdvice]) -> Reason:
     if not any(each.clear for each in moves) and len(moves) > 2:
         return Reason("advice.same.bid" if view.bidding else "advice.same")
     other = moves[1]
-    even = other.gap < max(NOTHING, other.error or 0.0)
+    even = other.gap < max(NEGLIGIBLE, other.error or 0.0)
     first, second = best, other
     if even and view.bidding:
         first, second = sorted((best, other), key=lambda each: each.move.bid or 0)

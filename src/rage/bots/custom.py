@@ -19,7 +19,7 @@ from traceback import extract_tb
 from typing import Any, Final
 
 from rage.bots import bot
-from rage.bots.interface import PROGRAM, Bot, Budget, checked, in_words
+from rage.bots.interface import PROGRAM, Bot, Budget, check_answer, in_words
 from rage.game.history import Move
 from rage.game.view import View
 from rage.say import NotAllowed, NotReadable, RageError, brief
@@ -66,7 +66,7 @@ class ClassBot:
         :class:`rage.NotAllowed`."""
         with _their_code(NotAllowed, "bot.own.failed", self.name):
             answer = self._bot.choose(view.copy())  # the bot may change its copy
-        return checked(self.name, answer, view)
+        return check_answer(self.name, answer, view)
 
 
 def _class_of(name: str) -> Any:

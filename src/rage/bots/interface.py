@@ -73,7 +73,7 @@ class Adviser(Bot, Protocol):
         side in this round, less the mean of the other sides."""
 
 
-def checked(name: str, answer: object, view: View) -> Move:
+def check_answer(name: str, answer: object, view: View) -> Move:
     """The legal move that a bot's answer stands for. Raises :class:`rage.NotAllowed`, with the
     bot's name and the reason."""
     try:

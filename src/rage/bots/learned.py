@@ -43,7 +43,7 @@ class LookAhead(NamedTuple):
 
 #: All candidates are first tried in ``FIRST`` worlds. Then, and after every ``STEP`` more, those
 #: with a gap to the best of at least ``MAX_GAP`` standard errors are dropped. An error is at least
-#: ``LEAST_ERROR`` points, because in a few worlds moves may always differ by the same.
+#: ``LEAST_ERROR`` points, because a few worlds can all show the same difference.
 FIRST: Final = 32
 STEP: Final = 16
 MAX_GAP: Final = 2.0

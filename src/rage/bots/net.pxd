@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 
-from rage.engine.canonical cimport Colours, canonical_colours, invert, renamed, renamed_moves
+from rage.engine.canonical cimport Colours, canonical_colours, invert, rename_move, rename_moves
 from rage.features.encode cimport N_FEATURES, encode_state
 from rage.engine.kernel cimport Moves, RuleTable, State, legal_set, lowest
 from rage.engine.position cimport Position

@@ -28,7 +28,7 @@ except ImportError:
 
 if not cython.compiled:
     from rage.bots.uncompiled import Layers
-    from rage.engine.canonical import canonical_colours, invert, renamed, renamed_moves
+    from rage.engine.canonical import canonical_colours, invert, rename_move, rename_moves
     from rage.engine.kernel import legal_set, lowest
     from rage.engine.position import Position
     from rage.engine.uncompiled import Moves, RuleTable, State
@@ -106,7 +106,7 @@ def value_legal(n: Layers, s: State, r: RuleTable, perm: list[int], values: Any)
         x = [0.0] * MAX_WIDTH
     look_at(n, s, r, s.turn, x)
     canonical_colours(s, r, s.turn, perm)
-    return value_moves(n, x, renamed_moves(legal_set(s, r), perm), values)
+    return value_moves(n, x, rename_moves(legal_set(s, r), perm), values)
 
 
 def net_move(n: Layers, s: State, r: RuleTable) -> int:
@@ -117,7 +117,7 @@ def net_move(n: Layers, s: State, r: RuleTable) -> int:
         back = [0] * 6
     best = value_legal(n, s, r, perm, values)
     invert(perm, back)
-    return renamed(best, back)
+    return rename_move(best, back)
 
 
 def net_best_value(n: Layers, s: State, r: RuleTable) -> float:
@@ -236,7 +236,7 @@ class Network:
             found = [0.0] * 128
             perm = [0] * 6
         value_legal(self.n, position.s, position.r, perm, found)
-        actual = {renamed(move, perm): move for move in position.legal()}
+        actual = {rename_move(move, perm): move for move in position.legal()}
         return {actual[move]: found[move] for move in sorted(actual)}
 
     def tricks(self, position: Position, seat: int) -> list[float]:

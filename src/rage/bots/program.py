@@ -19,8 +19,8 @@ from queue import Empty, Queue, SimpleQueue
 from threading import Lock, Thread, current_thread, main_thread
 from typing import Any, Final
 
-from rage.bots.interface import PROGRAM, Budget, checked
-from rage.files import expanded
+from rage.bots.interface import PROGRAM, Budget, check_answer
+from rage.files import expand
 from rage.game.history import Move
 from rage.game.view import View
 from rage.rules.cards import ACTIONS
@@ -56,7 +56,7 @@ class ProgramBot:
             words = []
         if not words:
             raise NotReadable("bot.own.no_name", bot=name)
-        self._words = [expanded(words[0]), *words[1:]]
+        self._words = [expand(words[0]), *words[1:]]
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """The program's answer, checked to be legal. Raises :class:`rage.NotAllowed` if it cannot
@@ -65,7 +65,7 @@ class ProgramBot:
         program = _running(self.name, self._words)
         try:
             line = program.ask(question(view, self._seed), self._timeout)
-            return checked(self.name, _read(self.name, line), view)
+            return check_answer(self.name, _read(self.name, line), view)
         except NotAllowed:
             _stop(self.name)
             raise

@@ -1,7 +1,7 @@
 # C types for root.py.
 cimport cython
 
-from rage.engine.canonical cimport Colours, canonical_colours, fingerprint, fold, renamed, turn_state
+from rage.engine.canonical cimport Colours, canonical_colours, canonical_state, fingerprint, fold, rename_move
 from rage.engine.kernel cimport Generator, RuleTable, Rules, Simulation, State
 from rage.engine.position cimport Position
 from rage.bots.worlds cimport Unseen, note_unseen

@@ -22,7 +22,13 @@ except ImportError:
 if not cython.compiled:
     from rage.bots.uncompiled import Unseen
     from rage.bots.worlds import note_unseen
-    from rage.engine.canonical import canonical_colours, fingerprint, fold, renamed, turn_state
+    from rage.engine.canonical import (
+        canonical_colours,
+        canonical_state,
+        fingerprint,
+        fold,
+        rename_move,
+    )
     from rage.engine.kernel import Simulation
     from rage.engine.position import Position
     from rage.engine.uncompiled import RuleTable, State
@@ -77,9 +83,9 @@ class Root:
         if not cython.compiled:
             perm = [0] * 6
         canonical_colours(masked.s, masked.r, seat, perm)
-        turn_state(self.s, masked.s, masked.r, seat, perm)
+        canonical_state(self.s, masked.s, masked.r, seat, perm)
         #: The legal moves by their canonical names.
-        self.actual = {renamed(move, perm): move for move in masked.legal()}
+        self.actual = {rename_move(move, perm): move for move in masked.legal()}
 
 
 #: The worlds tried between two looks at the clock: with steady at most some 2 ms.

@@ -7,7 +7,7 @@ from rage.engine.kernel cimport (
     PLAY_BONUS, PLAY_CHANGE, PLAY_CHANGE_TURNED_UP, PLAY_MAD, PLAY_OUT, WILD,
     Moves, RuleTable, State, StateAt, legal_set, lowest, round_points,
 )
-from rage.engine.canonical cimport Colours, canonical_colours, invert, renamed, turn_state
+from rage.engine.canonical cimport Colours, canonical_colours, canonical_state, invert, rename_move
 from rage.engine.position cimport Position
 from rage.bots.worth cimport *
 
@@ -17,7 +17,7 @@ cdef SteadyWeights DEFAULT_WEIGHTS
 cdef int choose_move(Weights* weights, State* s, RuleTable* r) noexcept nogil
 
 @cython.locals(own=State, turned=StateAt, perm=Colours, back=Colours)
-cdef int turned_move(Weights* weights, State* s, RuleTable* r) noexcept nogil
+cdef int canonical_move(Weights* weights, State* s, RuleTable* r) noexcept nogil
 
 cdef void estimate_hand(Estimate* e, State* s, RuleTable* r) noexcept nogil
 

@@ -36,7 +36,7 @@ if not cython.compiled:
         rest_value,
         win_chance,
     )
-    from rage.engine.canonical import canonical_colours, invert, renamed, turn_state
+    from rage.engine.canonical import canonical_colours, canonical_state, invert, rename_move
     from rage.engine.kernel import (
         BIDDING,
         COUNTS,
@@ -74,7 +74,7 @@ def choose_move(weights: Weights, s: State, r: RuleTable) -> int:
     return choose_card(e, s, r)
 
 
-def turned_move(weights: Weights, s: State, r: RuleTable) -> int:
+def canonical_move(weights: Weights, s: State, r: RuleTable) -> int:
     """As `choose_move`, but independent of what the colours are called and where the seat is, even
     for moves of equal value. (A search has already turned the state.)"""
     if cython.compiled:
@@ -84,9 +84,9 @@ def turned_move(weights: Weights, s: State, r: RuleTable) -> int:
         perm = [0] * 6
         back = [0] * 6
     canonical_colours(s, r, s.turn, perm)
-    turn_state(turned, s, r, s.turn, perm)
+    canonical_state(turned, s, r, s.turn, perm)
     invert(perm, back)
-    return renamed(choose_move(weights, turned, r), back)
+    return rename_move(choose_move(weights, turned, r), back)
 
 
 def estimate_hand(e: Estimate, s: State, r: RuleTable) -> None:
@@ -295,4 +295,4 @@ def best_move_of(position: Position) -> int:
     acting_seat(position)
     if position.r.sides < 2:
         raise NotAllowed("bot.alone")
-    return turned_move(DEFAULT_WEIGHTS.w, position.s, position.r)
+    return canonical_move(DEFAULT_WEIGHTS.w, position.s, position.r)

@@ -7,7 +7,7 @@ from rage.engine.kernel cimport (
     Generator, RuleTable, Simulation, State, bids_hidden, copy_state, next_below, popcount, take_card,
 )
 from rage.engine.position cimport Position, card_list
-from rage.bots.steady cimport DEFAULT_WEIGHTS, turned_move
+from rage.bots.steady cimport DEFAULT_WEIGHTS, canonical_move
 from rage.bots.worth cimport Weights
 
 cdef enum:

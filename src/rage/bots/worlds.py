@@ -22,7 +22,7 @@ except ImportError:
     from rage.engine import uncompiled as cython
 
 if not cython.compiled:
-    from rage.bots.steady import DEFAULT_WEIGHTS, turned_move
+    from rage.bots.steady import DEFAULT_WEIGHTS, canonical_move
     from rage.bots.uncompiled import Unseen, Weights
     from rage.engine.kernel import (
         BIDDING,
@@ -282,7 +282,7 @@ def fill_bids(weights: Weights, target: State, scratch: State, r: RuleTable, obs
                 back_to_bidding(scratch, target.hand - target.tricks - (i < target.count))
             target.bids[seat] = target.won[seat] if target.phase == PLAYING else 0
             if scratch.hand:
-                target.bids[seat] += turned_move(weights, scratch, r) - BID
+                target.bids[seat] += canonical_move(weights, scratch, r) - BID
         seat = (seat + 1) % r.n
 
 

@@ -10,7 +10,7 @@ from rage.analysis import WORLDS, Analysis, Work
 from rage.cli.analysis_report import report
 from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
-from rage.cli.progress import shown_as_they_end
+from rage.cli.progress import with_progress_bar
 from rage.cores import cores
 from rage.game.game import Game
 from rage.notation import NotARecord, replay
@@ -52,7 +52,7 @@ def _analysed(game: Game, arguments: argparse.Namespace) -> Analysis:
     work = Work(game, arguments.worlds, arguments.seed)
     running = work.run(cores())
     words = text("cli.analyse.working", arguments.language)
-    shown = shown_as_they_end(running, words, len(work))
+    shown = with_progress_bar(running, words, len(work))
     with closing(running), closing(shown):  # the threads and the bar, whatever happens
         for _ in shown:
             pass

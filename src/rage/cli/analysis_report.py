@@ -9,7 +9,7 @@ from typing import Final
 
 from rage.analysis import Analysis, Decision, Side
 from rage.bots.learned import usable_network
-from rage.cli.arena_table import aligned
+from rage.cli.arena_table import align_columns
 from rage.rules.editions import name_of
 from rage.say import Reason, decimal, join, seat_name, sentence, short_name, text
 
@@ -38,7 +38,7 @@ def report(found: Analysis, language: str) -> Iterator[str]:
         yield from _costliest(found, seat, language)
     if found.rounds:
         yield ""
-        yield from aligned([*_sides(found, language)])
+        yield from align_columns([*_sides(found, language)])
         yield text("cli.analyse.luck", language)
     yield ""
     yield from _chart(found, language)
@@ -51,7 +51,7 @@ def report(found: Analysis, language: str) -> Iterator[str]:
         if rows:
             yield ""
             yield text("place.round", language, round=number)
-            yield from aligned([heads, *rows])
+            yield from align_columns([heads, *rows])
 
 
 def _costliest(found: Analysis, seat: int, language: str) -> Iterator[str]:
@@ -132,7 +132,7 @@ def _chart(found: Analysis, language: str) -> Iterator[str]:
         line = "".join(_sign(each[side], low, high, signs) for each in shown)
         names = _names(found, seats, language)
         rows.append([names, line, _points(chart[-1][side], language)])
-    yield from aligned(rows)
+    yield from align_columns(rows)
 
 
 def _sign(value: float, low: float, high: float, signs: str) -> str:

@@ -24,7 +24,7 @@ from rage.arena.plots import check_can_plot, plot
 from rage.bots import BOTS
 from rage.cli.arena_table import tables
 from rage.cli.parser import FILES, Parser
-from rage.cli.progress import shown_as_they_end
+from rage.cli.progress import with_progress_bar
 from rage.cli.values import bot_names, named_bots, rule_sets
 from rage.cores import cores
 from rage.rules.editions import ruleset
@@ -123,7 +123,7 @@ def _play(match: Match, ledger: Ledger, watch: Watch | None, arguments: argparse
     else:
         played = play_all(match, missing, min(arguments.processes or cores(), left))
     words = text("cli.arena.playing", arguments.language)
-    shown = shown_as_they_end(played, words, games, games - left)
+    shown = with_progress_bar(played, words, games, games - left)
     with closing(played), closing(shown):  # the processes and the bar, whatever happens
         for each in shown:
             ledger.add(each)

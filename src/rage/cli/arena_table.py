@@ -18,9 +18,9 @@ def tables(found: Results, language: str, points: float | None = None) -> Iterat
     told = {**match._asdict(), "deals": found.deals, "games": found.games}
     yield sentence(Reason("cli.arena.head", told), language)
     yield ""
-    yield from aligned(list(_pairs(found, language)))
+    yield from align_columns(list(_pairs(found, language)))
     yield ""
-    yield from aligned(list(_bots(found, language)))
+    yield from align_columns(list(_bots(found, language)))
     if points is not None:
         yield ""
         yield _clear(found.pairs[0].ahead, points, language)
@@ -84,7 +84,7 @@ def _tally(tally: Tally, language: str) -> list[str]:
     return [*shares, decimal(tally.ms_per_move, ".3g", language)]
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def align_columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """A table: the first column to the left, all others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *others in rows:

@@ -52,9 +52,9 @@ def read_game_file(path: str) -> Record:
 def _saved_file(name: str) -> str:
     """The file of the only saved game whose name contains this one; otherwise the name as it is."""
     try:
-        games = (*saved.unfinished(), *saved.finished())
+        games = (*saved.unfinished_games(), *saved.finished_games())
     except NotReadable:  # there is no folder where any could be
         return name
     by_name = {saved.name_of_game(each): each for each in games}
-    found = saved.named(name, by_name)
+    found = saved.games_named(name, by_name)
     return str(by_name[found[0]]) if len(found) == 1 else name

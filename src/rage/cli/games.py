@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rage.cli.hints import closest
-from rage.cli.parser import Parser, wrapped
+from rage.cli.parser import Parser, wrap
 from rage.cli.play import VARIABLES as PLAYING
-from rage.cli.play import ask, configure_look, resumed, show
+from rage.cli.play import ask, configure_look, resume, show
 from rage.cli.program import program_name
 from rage.extras import command_line
 from rage.files import data_folder
@@ -40,7 +40,7 @@ def configure(parser: Parser) -> None:
 
 
 def _names(_: str) -> list[str]:
-    return [saved.name_of_game(path) for path in (*_unfinished_files(), *saved.finished())]
+    return [saved.name_of_game(path) for path in (*_unfinished_files(), *saved.finished_games())]
 
 
 def _unfinished_names(_: str) -> list[str]:
@@ -50,8 +50,8 @@ def _unfinished_names(_: str) -> list[str]:
 def _unfinished_files() -> list[Path]:
     """The files of unfinished games. The log of a finished game may still exist if the program
     ended before deleting it."""
-    over = {saved.name_of_game(path) for path in saved.finished()}
-    return [path for path in saved.unfinished() if saved.name_of_game(path) not in over]
+    over = {saved.name_of_game(path) for path in saved.finished_games()}
+    return [path for path in saved.unfinished_games() if saved.name_of_game(path) not in over]
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -101,7 +101,7 @@ def _local(moment: str | None) -> str:
 
 def games() -> list[SavedGame]:
     """All saved games: the unfinished ones first, and of each kind the one played last."""
-    return [*map(_unfinished, _unfinished_files()), *map(_finished, saved.finished())]
+    return [*map(_unfinished, _unfinished_files()), *map(_finished, saved.finished_games())]
 
 
 def _unfinished(path: Path) -> SavedGame:
@@ -150,7 +150,7 @@ def _moment(record: Record, field: str) -> str | None:
 def find(name: str, among: Sequence[SavedGame]) -> SavedGame:
     """The game with this name, or the only one whose name contains it. Raises
     :class:`rage.NotReadable`."""
-    called = saved.named(name, [game.name for game in among])
+    called = saved.games_named(name, [game.name for game in among])
     found = [game for game in among if game.name in called]
     if len(found) == 1:
         return found[0]
@@ -180,7 +180,7 @@ def _print_list(arguments: argparse.Namespace) -> int:
             print(text(f"cli.games.head.{state}", language))
         for game in here:
             print(f"  {game.name}  {game.line(language)}")
-    print(wrapped(text("cli.games.more", language, command=program_name())))
+    print(wrap(text("cli.games.more", language, command=program_name())))
     return 0
 
 
@@ -199,7 +199,7 @@ def _resume(arguments: argparse.Namespace) -> int:
             file=command_line([str(game.path)]),
             command=program_name(),
         )
-    return show(arguments, lambda stack: resumed(game.path, arguments.language, stack))
+    return show(arguments, lambda stack: resume(game.path, arguments.language, stack))
 
 
 def _delete(arguments: argparse.Namespace) -> int:

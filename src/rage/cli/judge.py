@@ -28,7 +28,7 @@ from rage.rules.editions import ruleset
 from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.score.checking import check_names
-from rage.tui.typed import cards_in, colour, listed, record_code
+from rage.tui.typed import cards_in, colour, record_code, split_list
 
 T = TypeVar("T")
 
@@ -175,7 +175,7 @@ def _seating(arguments: argparse.Namespace) -> tuple[list[str], list[int]]:
     """The names by seat, and the seats in the order of play; empty if no names are given."""
     if arguments.names is None:
         return [], []
-    names = listed(arguments.names)
+    names = split_list(arguments.names)
     check_names(names)
     if arguments.players not in (None, len(names)):
         raise NotAllowed("judge.names", names=len(names), players=arguments.players)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NoReturn
 
 from rage.cli.hints import closest
-from rage.files import expanded
+from rage.files import expand
 from rage.say import LANGUAGES, NotReadable, brief, catalogue, filled, sentence, text, visible
 
 #: What completion offers for an argument: the values for a prefix, or files.
@@ -108,7 +108,7 @@ class Parser(argparse.ArgumentParser):
             self._below = self.add_subparsers(dest=dest, metavar="COMMAND", title=title)
         about = text(code, self.language)
         command: Parser = self._below.add_parser(
-            name, help=about, description=wrapped(about), language=self.language, **options
+            name, help=about, description=wrap(about), language=self.language, **options
         )
         command.add_language()
         command.set_defaults(parser=command)
@@ -132,7 +132,7 @@ class Parser(argparse.ArgumentParser):
                 self.refuse_words([unknown])
             allowed = ", ".join(self.commands)
             message = text("cli.no_command", self.language, command=words[at], allowed=allowed)
-            self.error(hinted(message, words[at], self.commands, self.language))
+            self.error(add_hint(message, words[at], self.commands, self.language))
         command.check_command(words[at + 1 :])
 
     def _parse_optional(self, word: str) -> Any:
@@ -155,10 +155,10 @@ class Parser(argparse.ArgumentParser):
     def refuse_words(self, words: list[str]) -> NoReturn:
         """Exit with an error about words that are not recognised."""
         message = text("argparse.unrecognized arguments: %s", self.language) % " ".join(words)
-        self.error(hinted(message, words[0].partition("=")[0], self.names, self.language))
+        self.error(add_hint(message, words[0].partition("=")[0], self.names, self.language))
 
 
-def hinted(message: str, word: str, names: Iterable[str], language: str) -> str:
+def add_hint(message: str, word: str, names: Iterable[str], language: str) -> str:
     """An error about a word, with a suggestion from ``names``."""
     return with_hint(message, closest(word, names), language)
 
@@ -190,7 +190,7 @@ def path(language: str) -> Callable[[str], str]:
 
     def read(word: str) -> str:
         try:
-            return expanded(word)
+            return expand(word)
         except NotReadable as error:
             raise argparse.ArgumentTypeError(sentence(error.reason, language)) from None
 
@@ -206,7 +206,7 @@ def one_of(names: Iterable[str], language: str) -> Callable[[str], str]:
             return word
         message = text("argparse.invalid choice: %(value)r (choose from %(choices)s)", language)
         message %= {"value": word, "choices": ", ".join(allowed)}
-        raise argparse.ArgumentTypeError(hinted(message, word, allowed, language))
+        raise argparse.ArgumentTypeError(add_hint(message, word, allowed, language))
 
     return read
 
@@ -223,7 +223,7 @@ def _width() -> int:
     return max(shutil.get_terminal_size().columns - 2, 20)
 
 
-def wrapped(words: str, indent: str = "") -> str:
+def wrap(words: str, indent: str = "") -> str:
     """Text wrapped at the width of the terminal."""
     return filled(words, _width(), indent, indent)
 
@@ -232,7 +232,7 @@ def _epilog(
     language: str, notes: Iterable[str], bots: Iterable[str], variables: Iterable[str]
 ) -> str:
     """The text below the options: notes, how bots play, and environment variables."""
-    parts = [wrapped(text(code, language)) for code in notes]
+    parts = [wrap(text(code, language)) for code in notes]
     characters = {name: f"bot.{name}.about" for name in bots}
     if characters:
         parts.append(_list_of("cli.bots", characters, language))
@@ -246,5 +246,5 @@ def _list_of(title: str, items: Mapping[str, str], language: str) -> str:
     """A list in the help: names, each with the sentence of a code below it."""
     lines = [text(title, language)]
     for name, code in items.items():
-        lines += [f"  {name}", wrapped(text(code, language), " " * 8)]
+        lines += [f"  {name}", wrap(text(code, language), " " * 8)]
     return "\n".join(lines)

@@ -137,7 +137,7 @@ def _full_screen(session: Session, arguments: argparse.Namespace) -> int:
         return 1
     # The terminal may be gone by now.
     with contextlib.suppress(OSError):
-        print(sentence(session.kept_where(program_name()), looks.language))
+        print(sentence(session.where_kept(program_name()), looks.language))
     return app.return_code or 0
 
 
@@ -151,7 +151,7 @@ def _session(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> Sess
         found = next(_resumable(language), None)
         if found is None:
             raise NotAllowed("play.nothing_to_resume", folder=str(data_folder()))
-        return resumed(found[0], language, stack)
+        return resume(found[0], language, stack)
     if not arguments.new and not given:
         session, asked = _offer_resume(language, stack)
         if session is not None or not asked:
@@ -163,7 +163,7 @@ def _session(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> Sess
     return session
 
 
-def resumed(path: Path, language: str, stack: contextlib.ExitStack) -> Session:
+def resume(path: Path, language: str, stack: contextlib.ExitStack) -> Session:
     """The unfinished game of a file, locked for this process."""
     stack.enter_context(saved.lock_game(path))
     return Session.resume(path, keep=can_be_kept(language))
@@ -192,13 +192,13 @@ def _offer_resume(language: str, stack: contextlib.ExitStack) -> tuple[Session |
     print(text("play.offer", language, **_outline(kept)))
     answer = ask("play.resume?", language)
     if answer:
-        return resumed(path, language, stack), True
+        return resume(path, language, stack), True
     return None, answer is not None
 
 
 def _resumable(language: str) -> Iterator[tuple[Path, saved.SavedGame]]:
     """The unfinished games, the last one played first; prints which cannot be read."""
-    for path in saved.unfinished():
+    for path in saved.unfinished_games():
         try:
             kept = saved.load(path)
         except NotReadable as error:

@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def shown_as_they_end(
+def with_progress_bar(
     pieces: Generator[T, None, None], words: str, total: int, done: int = 0
 ) -> Generator[T, None, None]:
     """Yields the pieces of work as they finish, with a progress bar."""

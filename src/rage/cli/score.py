@@ -29,7 +29,7 @@ from rage.tui import kept_sheets
 from rage.tui.kept_sheets import KeptSheet
 from rage.tui.score_table import table
 from rage.tui.scorer import Scorer
-from rage.tui.typed import listed
+from rage.tui.typed import split_list
 
 #: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_DATA",)
@@ -177,7 +177,7 @@ def _new(arguments: argparse.Namespace) -> Sheet | None:
             if not written:
                 print()
                 return None
-        names = listed(written)
+        names = split_list(written)
         try:
             started = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
             sheet = new_sheet(rules, names, started=started)

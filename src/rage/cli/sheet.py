@@ -23,7 +23,7 @@ from rage.score.checking import check_names
 from rage.score.link import read_pasted
 from rage.score.paper import PAPERS, blank_sheet, write_page
 from rage.score.sheet import Sheet
-from rage.tui.typed import listed
+from rage.tui.typed import split_list
 
 _PAPER: Final = "a4"
 _USUAL: Final = "rage-sheet.html"
@@ -87,7 +87,7 @@ def _filled(arguments: argparse.Namespace) -> Sheet:
 
 def _blank(arguments: argparse.Namespace) -> Sheet:
     """A sheet with nothing entered, with the names given or room for them."""
-    names = [] if arguments.names is None else listed(arguments.names)
+    names = [] if arguments.names is None else split_list(arguments.names)
     if names:
         check_names(names)
     rules = ruleset(arguments.rules or usual_edition(arguments.language))

@@ -21,10 +21,10 @@ def usual_edition(language: str) -> str:
 def _used() -> Iterator[str]:
     """The editions of the last sheet and the last games that can be read, most recent first."""
     try:
-        kinds = (kept_sheets.newest_first(), saved.unfinished(), saved.finished())
+        kinds = (kept_sheets.newest_first(), saved.unfinished_games(), saved.finished_games())
     except NotReadable:  # there is no folder where anything could be kept
         return
-    for path in sorted((kind[0] for kind in kinds if kind), key=saved.changed, reverse=True):
+    for path in sorted((kind[0] for kind in kinds if kind), key=saved.changed_at, reverse=True):
         with contextlib.suppress(RageError, OSError):
             yield _edition_of(path)
 

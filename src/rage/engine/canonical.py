@@ -1,8 +1,8 @@
 """The canonical form of a state: seats counted from the player's own, colours in a fixed order.
 
-Nothing changes for a player if colours are renamed or everybody sits one seat further. What chooses
-a move looks at the canonical form, so its choice cannot depend on such names. Trump comes first,
-then the led colour, then the others by the length and ranks of the player's own.
+Nothing changes for a player if colours are renamed or everybody sits one seat further. Bots choose
+from the canonical form, so their choice cannot depend on such names. Trump comes first, then the
+led colour, then the others by the length and ranks of the player's own cards.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if not cython.compiled:
 # --- colours -------------------------------------------------------------------------------
 
 
-def slot_of(other: int, seat: int, n: int) -> int:
+def relative_seat(other: int, seat: int, n: int) -> int:
     """How many seats to the left of ``seat`` the seat ``other`` is."""
     slot = other - seat
     return slot + n if slot < 0 else slot
@@ -56,7 +56,7 @@ def canonical_colours(s: State, r: RuleTable, seat: int, perm: list[int]) -> Non
     """Write into ``perm`` the place of each colour in the canonical order.
 
     Colours with equal keys have equal features, so their order does not matter. (The lower number
-    comes first, so that colours missing from a laboratory's pack come last.)"""
+    comes first, so that colours missing from a laboratory pack come last.)"""
     if not cython.compiled:
         keys = [0] * 6
     fill_keys(s, r, seat, keys)
@@ -89,14 +89,14 @@ def fill_keys(s: State, r: RuleTable, seat: int, keys: list[int]) -> None:
         move = s.trick[i]
         if move < PLAY_CHANGE_TURNED_UP:
             other = s.leader + i if s.leader + i < r.n else s.leader + i - r.n
-            keys[colour_of(move)] |= ONE << (8 + slot_of(other, seat, r.n))
+            keys[colour_of(move)] |= ONE << (8 + relative_seat(other, seat, r.n))
     for i in range(r.n):
         other = seat + i if seat + i < r.n else seat + i - r.n
         for colour in range(6):
             keys[colour] |= (ONE * (s.voids[other] >> colour) & 1) << i
 
 
-def renamed(move: int, perm: Sequence[int]) -> int:
+def rename_move(move: int, perm: Sequence[int]) -> int:
     """A move with its colour renamed."""
     colour = colour_of(move)
     if colour == NONE:
@@ -104,7 +104,7 @@ def renamed(move: int, perm: Sequence[int]) -> int:
     return move + (perm[colour] - colour) * (16 if move < N_COLOURED else 1)
 
 
-def renamed_cards(half: int, other: int, upper: int, perm: Sequence[int]) -> int:
+def rename_cards(half: int, other: int, upper: int, perm: Sequence[int]) -> int:
     """One half of a hand with its colours renamed; ``other`` is the other half, and ``upper`` tells
     whether ``half`` is the upper one. Bits that are not coloured cards stay."""
     found = half & ~((ONE << 32) - 1) if upper else 0
@@ -116,10 +116,10 @@ def renamed_cards(half: int, other: int, upper: int, perm: Sequence[int]) -> int
     return found
 
 
-def renamed_moves(moves: Moves, perm: Sequence[int]) -> Moves:
+def rename_moves(moves: Moves, perm: Sequence[int]) -> Moves:
     """A set of moves with its colours renamed."""
-    lo = renamed_cards(moves.lo, moves.hi, 0, perm)
-    hi = renamed_cards(moves.hi, moves.lo, 1, perm)
+    lo = rename_cards(moves.lo, moves.hi, 0, perm)
+    hi = rename_cards(moves.hi, moves.lo, 1, perm)
     # What is called with a Wild and named with a Change: six bits each, one after the other.
     calls = (hi >> (PLAY_WILD - 64)) & 0xFFF
     hi &= ~((ONE * 0xFFF) << (PLAY_WILD - 64))
@@ -139,15 +139,15 @@ def invert(perm: Sequence[int], inverse: list[int]) -> None:
 # --- whole states --------------------------------------------------------------------------
 
 
-def turn_state(target: State, s: State, r: RuleTable, seat: int, perm: Sequence[int]) -> None:
+def canonical_state(target: State, s: State, r: RuleTable, seat: int, perm: Sequence[int]) -> None:
     """Make ``target`` the state in which ``seat`` is seat 0 and the colours are renamed."""
     copy_state(target, s)
     for i in range(r.n):
         other = seat + i if seat + i < r.n else seat + i - r.n
         lo = s.held[2 * other]
         hi = s.held[2 * other + 1]
-        target.held[2 * i] = renamed_cards(lo, hi, 0, perm)
-        target.held[2 * i + 1] = renamed_cards(hi, lo, 1, perm)
+        target.held[2 * i] = rename_cards(lo, hi, 0, perm)
+        target.held[2 * i + 1] = rename_cards(hi, lo, 1, perm)
         target.bids[i] = s.bids[other]
         target.won[i] = s.won[other]
         target.bonus_mad[i] = s.bonus_mad[other]
@@ -157,17 +157,17 @@ def turn_state(target: State, s: State, r: RuleTable, seat: int, perm: Sequence[
     for i in range(r.sides):
         target.scores[i] = s.scores[(seat + i) % r.sides]
         target.met[i] = s.met[(seat + i) % r.sides]
-    target.seen[0] = renamed_cards(s.seen[0], s.seen[1], 0, perm)
-    target.seen[1] = renamed_cards(s.seen[1], s.seen[0], 1, perm)
+    target.seen[0] = rename_cards(s.seen[0], s.seen[1], 0, perm)
+    target.seen[1] = rename_cards(s.seen[1], s.seen[0], 1, perm)
     for i in range(s.count):
-        target.trick[i] = renamed(s.trick[i], perm)
+        target.trick[i] = rename_move(s.trick[i], perm)
     for i in range(s.stock_size):
         if s.stock[i] < N_COLOURED:
-            target.stock[i] = renamed(s.stock[i], perm)
+            target.stock[i] = rename_move(s.stock[i], perm)
     if s.dealer != NOBODY:
-        target.dealer = slot_of(s.dealer, seat, r.n)
-        target.leader = slot_of(s.leader, seat, r.n)
-        target.turn = slot_of(s.turn, seat, r.n)
+        target.dealer = relative_seat(s.dealer, seat, r.n)
+        target.leader = relative_seat(s.leader, seat, r.n)
+        target.turn = relative_seat(s.turn, seat, r.n)
     target.trump = perm[s.trump] if s.trump != NONE else NONE
     target.led = perm[s.led] if s.led != NONE else NONE
 
@@ -178,7 +178,7 @@ def fold(digest: int, number: int) -> int:
 
 
 def fingerprint(s: State, r: RuleTable) -> int:
-    """A 64-bit hash of all that a state says of its round."""
+    """A 64-bit hash of everything in a state about its round."""
     digest = fold(FNV_START, (ONE * s.phase << 24) | (s.round << 16) | (s.hand << 8) | s.flags)
     digest = fold(digest, (ONE * s.turn << 24) | (s.leader << 16) | (s.trump << 8) | s.led)
     digest = fold(fold(digest, s.seen[0]), s.seen[1])

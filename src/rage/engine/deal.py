@@ -31,7 +31,7 @@ class Deal(NamedTuple):
 
 
 class NamedSeed(bytes):
-    """A seed that somebody has named, to repeat its deals: it is not secret."""
+    """A seed chosen by a person to repeat its deals. It is not secret."""
 
 
 class GivenSeed(bytes):
@@ -45,7 +45,7 @@ class GivenSeed(bytes):
     def __new__(
         cls, seed: bytes, deals_id: str, words: Sequence[str] = (), dealer: int | None = None
     ) -> Self:
-        """A seed with what else its deals follow from."""
+        """A seed, and the other inputs of its deals."""
         given = super().__new__(cls, seed)
         given.deals_id, given.words, given.dealer = deals_id, tuple(words), dealer
         return given
@@ -100,9 +100,9 @@ def _hash(word: str) -> bytes:
 
 class Dealer:
     """The deals of a game, from its seed and the players' words: none, or one for each seat, empty
-    for a player who gave none. ``first``: the seat that deals the first round, if the seed is not
-    to decide it. Raises :class:`rage.NotAllowed` for a wrong number of words and for a ``first``
-    that is no seat, and :class:`rage.NotReadable` for words that are not text."""
+    for a player who added none. ``first``: the seat that deals the first round, instead of the one
+    that the seed gives. Raises :class:`rage.NotAllowed` for a wrong number of words and for a
+    ``first`` that is no seat, and :class:`rage.NotReadable` for words that are not text."""
 
     def __init__(
         self,

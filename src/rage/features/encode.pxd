@@ -9,7 +9,7 @@ from cpython.buffer cimport (
 )
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 
-from rage.engine.canonical cimport Colours, canonical_colours, colour_of, colour_turned_up, renamed, slot_of
+from rage.engine.canonical cimport Colours, canonical_colours, colour_of, colour_turned_up, relative_seat, rename_move
 from rage.engine.kernel cimport *
 from rage.engine.position cimport Position, number_of
 

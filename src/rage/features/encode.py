@@ -27,8 +27,8 @@ if not cython.compiled:
         canonical_colours,
         colour_of,
         colour_turned_up,
-        renamed,
-        slot_of,
+        relative_seat,
+        rename_move,
     )
     from rage.engine.kernel import (
         BIDDING,
@@ -132,7 +132,7 @@ def put_trick(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) 
     for i in range(s.count):
         move = s.trick[i]
         bonus_mad += r.bonus_mad[move]
-        slot = slot_of(s.leader + i if s.leader + i < r.n else s.leader + i - r.n, seat, r.n)
+        slot = relative_seat(s.leader + i if s.leader + i < r.n else s.leader + i - r.n, seat, r.n)
         colour = colour_of(move)
         if colour != NONE:
             out[AT_TRICK_COLOURS + 6 * slot + perm[colour]] = 1
@@ -153,7 +153,7 @@ def put_winning(s: State, r: RuleTable, seat: int, out: Any) -> None:
     winning = find_winning(s, r, s.trump)
     best = trick_key(r, s.trick[winning], winning, s.led, s.trump)
     who = s.leader + winning
-    out[AT_WINNING + slot_of(who if who < r.n else who - r.n, seat, r.n)] = 1
+    out[AT_WINNING + relative_seat(who if who < r.n else who - r.n, seat, r.n)] = 1
     out[AT_WINNING_COLOUR] = (best >> 9) & 1
     out[AT_WINNING_COLOUR + 1] = (best >> 8) & 1
     out[AT_WINNING_RANK] = (best >> 3) & 31
@@ -180,7 +180,7 @@ def put_seats(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) 
         out[AT_BONUS + slot] = s.bonus_mad[other] & 15
         out[AT_MAD + slot] = s.bonus_mad[other] >> 4
         out[AT_CARDS_LEFT + slot] = s.hand - s.tricks
-        if s.count and slot_of(other, s.leader, r.n) < s.count:
+        if s.count and relative_seat(other, s.leader, r.n) < s.count:
             out[AT_CARDS_LEFT + slot] -= 1
         out[AT_PARTNER + slot] = side == own_side and slot > 0
         out[AT_AHEAD + slot] = s.scores[own_side] - s.scores[side]
@@ -215,12 +215,12 @@ def put_round(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) 
     first = s.round
     if s.phase == BIDDING or s.phase == PLAYING:
         first += 1
-        out[AT_LEADER + slot_of(s.leader, seat, r.n)] = 1
-        out[AT_TO_ACT + slot_of(s.turn, seat, r.n)] = 1
+        out[AT_LEADER + relative_seat(s.leader, seat, r.n)] = 1
+        out[AT_TO_ACT + relative_seat(s.turn, seat, r.n)] = 1
     for i in range(first, r.rounds):
         out[AT_LATER + r.schedule[i] - 1] += 1
     if s.dealer != NOBODY:
-        out[AT_PLACE + (slot_of(seat, s.dealer, r.n) + r.n - 1) % r.n] = 1
+        out[AT_PLACE + (relative_seat(seat, s.dealer, r.n) + r.n - 1) % r.n] = 1
 
 
 def put_settings(r: RuleTable, out: Any) -> None:
@@ -258,7 +258,7 @@ def put_legal(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) 
     while hi:
         move = N_COLOURED + lowest(hi)
         hi &= hi - 1
-        out[AT_LEGAL + renamed(move, perm)] = 1
+        out[AT_LEGAL + rename_move(move, perm)] = 1
 
 
 # --- for Python ----------------------------------------------------------------------------

@@ -134,7 +134,7 @@ _MEANINGS: Final = {
     "trick_mad": "Mad cards in the trick under way",
     "winning": "the seat that would win the trick if it ended now",
     "winning_colour": (
-        "whether the card that would win it is trump; whether it is of the led colour"
+        "whether the card that would win it is trump, and whether it is of the led colour"
     ),
     "winning_rank": "the rank of the card that would win it; 16 for a Wild",
     "led": "the led colour: colour 0, or colour 1; neither where nothing is led",

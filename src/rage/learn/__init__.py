@@ -2,8 +2,8 @@
 
 A scene is a file: three hands, the stock, the dealer and the bids (``null``: the learner bids). The
 learner has seat 0; the others play the first legal card of theirs, in the order of the file.
-:func:`built` works out everything that can happen in it, wrong moves included, so that a program
-that shows it needs no rules.
+:func:`build_scenes` works out everything that can happen in it, wrong moves included, so that a
+program that shows it needs no rules.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def scene(name: str) -> Scene:
     return Scene(**json.loads(data))
 
 
-def opened(name: str, edition: str) -> Game:
+def open_scene(name: str, edition: str) -> Game:
     """The game of a scene by the rules of an edition, before the first bid."""
     found = scene(name)
     hands = [tuple(CARD_NUMBERS[code] for code in hand.split()) for hand in found.hands]
@@ -61,7 +61,7 @@ def opened(name: str, edition: str) -> Game:
     return Game(rules, ["", *OTHERS], deals=[Deal(found.dealer, tuple(hands), stock)])
 
 
-def built(edition: str) -> dict[str, Any]:
+def build_scenes(edition: str) -> dict[str, Any]:
     """Every scene, played out: by name, its ``moments``, beginning with the first.
 
     A moment is a decision of the learner, or the end. It has what the learner sees, and for each
@@ -79,7 +79,7 @@ class _Builder:
 
     def __init__(self, name: str, edition: str) -> None:
         self._scene = scene(name)
-        self._game = opened(name, edition)
+        self._game = open_scene(name, edition)
         self._moments: list[dict[str, Any]] = []
         self._known: dict[str, int] = {}
 

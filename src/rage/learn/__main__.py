@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import sys
 
-from rage.learn import built
+from rage.learn import build_scenes
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(built(sys.argv[1]), separators=(",", ":"), sort_keys=True) + "\n")
+    sys.stdout.write(
+        json.dumps(build_scenes(sys.argv[1]), separators=(",", ":"), sort_keys=True) + "\n"
+    )

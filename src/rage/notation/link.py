@@ -21,7 +21,7 @@ from rage.notation.fields import DEEPEST, read_json
 from rage.notation.reading import record_from
 from rage.notation.record import FORMAT, VERSION, NotARecord, Record, complete, dealer_of, record_of
 from rage.notation.replaying import replay
-from rage.notation.writing import checked, json_text, rules_data, write_record
+from rage.notation.writing import check_size, json_text, rules_data, write_record
 from rage.rules.cards import N_CARDS
 from rage.rules.editions import name_of, ruleset
 from rage.rules.ruleset import MAX_ROUNDS, RuleSet, pack
@@ -67,7 +67,7 @@ def write_link(record: Record) -> str:
             again.play(move)
     fields, number = to_base64url(_pack_fields(record)), to_base64url(digits.as_bytes())
     fragment = f"{_PREFIX}{fields}.{number}"
-    checked(fragment.encode())
+    check_size(fragment.encode())
     return fragment
 
 
@@ -173,7 +173,7 @@ def _pack_fields(record: Record) -> bytes:
     if any(each.extra for each in record.rounds):
         fields["rounds"] = [each.extra for each in record.rounds]
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_COMMON)
-    data = checked(json_text(fields).encode())
+    data = check_size(json_text(fields).encode())
     return deflate.compress(data) + deflate.flush()
 
 

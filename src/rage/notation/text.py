@@ -36,7 +36,7 @@ from rage.notation.fields import check_depth, is_integer, parse_int, read_json
 from rage.notation.reading import record_from
 from rage.notation.record import FORMAT, MAX_BYTES, ROUND_FIELDS, VERSION, NotARecord, Record
 from rage.notation.replaying import replay
-from rage.notation.writing import checked, json_text, record_data, rules_data
+from rage.notation.writing import check_size, json_text, record_data, rules_data
 from rage.rules.editions import name_of, ruleset
 from rage.say import RageError, visible
 
@@ -68,7 +68,7 @@ def write_text(record: Record) -> str:
     if results:
         lines += ["", *(f"{name}: {_numbers(values)}" for name, values in results.items())]
     text = "\n".join(lines) + "\n"
-    checked(text.encode("utf-8"))
+    check_size(text.encode("utf-8"))
     return text
 
 

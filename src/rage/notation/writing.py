@@ -31,10 +31,10 @@ def write_record(record: Record) -> bytes:
     bytes. Raises :class:`NotARecord` if it would be larger or deeper than a record may be, or a
     field holds something that JSON or a record cannot, and :class:`rage.NotAllowed` for laboratory
     rules."""
-    return checked((_object(record_data(record), "") + "\n").encode("utf-8"))
+    return check_size((_object(record_data(record), "") + "\n").encode("utf-8"))
 
 
-def checked(data: bytes) -> bytes:
+def check_size(data: bytes) -> bytes:
     """Returns the bytes of a file. Raises :class:`NotARecord` if there are too many."""
     if len(data) > MAX_BYTES:
         raise NotARecord("notation.too_large", most=MAX_BYTES)

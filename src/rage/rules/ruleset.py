@@ -15,6 +15,7 @@ from rage.say import NotAllowed
 
 MAX_ROUNDS: Final = 30
 MAX_HAND: Final = 15
+#: Of the 96 coloured cards one fewer, so that the stock holds one for the turn-up.
 MAX_DEALT: Final = 95
 MAX_OF_A_KIND: Final = 4
 MAX_POINTS: Final = 100

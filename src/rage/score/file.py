@@ -7,7 +7,7 @@ from typing import Any, Final
 from rage.notation.fields import Fields, is_integer, is_list_of, is_text, read_json
 from rage.notation.reading import read_rules
 from rage.notation.record import NotARecord
-from rage.notation.writing import checked, json_text, rules_data
+from rage.notation.writing import check_size, json_text, rules_data
 from rage.say import NotAllowed, NotReadable, Reason
 from rage.score.checking import check_sheet
 from rage.score.sheet import Sheet, SheetRound
@@ -156,7 +156,7 @@ def write_sheet(sheet: Sheet) -> bytes:
     rounds = ",\n".join(f"    {json_text(each)}" for each in _rounds(sheet))
     lines.append('  "rounds": [\n' + rounds + "\n  ]" if rounds else '  "rounds": []')
     lines += [f"  {json_text(name)}: {json_text(value)}" for name, value in _tail(sheet).items()]
-    return checked(("{\n" + ",\n".join(lines) + "\n}\n").encode())
+    return check_size(("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 
 def _head(sheet: Sheet) -> dict[str, Any]:

@@ -7,21 +7,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from rage.files import InUse, locked
+from rage.files import InUse, lock
 from rage.say import NotAllowed
 
 _LOCK: Final = "server.lock"
 
 
 @contextlib.contextmanager
-def locked_folder(folder: Path, url: str) -> Iterator[None]:
+def lock_folder(folder: Path, url: str) -> Iterator[None]:
     """Lock a data folder for this server; it is created if needed. A second server's error names
     the ``url`` of this one. However the process ends, the system releases the lock. Raises
     :class:`rage.NotAllowed` if the folder can't be used, or another server uses it."""
     with contextlib.ExitStack() as stack:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            file = stack.enter_context(locked(folder / _LOCK))
+            file = stack.enter_context(lock(folder / _LOCK))
         except InUse as other:
             there = other.said
             raise NotAllowed("serve.folder_in_use", folder=str(folder), url=there) from None

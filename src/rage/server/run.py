@@ -22,7 +22,7 @@ from rage.say import NotAllowed
 from rage.server import logs
 from rage.server.app import App
 from rage.server.config import Config
-from rage.server.folder import locked_folder
+from rage.server.folder import lock_folder
 from rage.server.network import own_url, why_not_listening
 from rage.server.wire.certificate import check_certificate
 from rage.server.wire.websocket import WebSocket
@@ -122,7 +122,7 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
     :class:`rage.NotAllowed` if the data folder or the certificate can't be used."""
     logs.set_up(config.log)
     os.umask(0o077)  # the store has everybody's cards
-    with locked_folder(config.data, own_url(config) + "/"), _ended_by_sigterm(), _with_more_files():
+    with lock_folder(config.data, own_url(config) + "/"), _ended_by_sigterm(), _with_more_files():
         config = replace(config, max_connections=_max_connections(config))
         app = App(config)
         logging.getLogger("uvicorn.error").addFilter(lambda record: app.failed is None)

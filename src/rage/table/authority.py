@@ -26,8 +26,8 @@ from rage.table import (
     visibility,
 )
 from rage.table import commands as c
+from rage.table.details import add_details
 from rage.table.events import Event, Fact
-from rage.table.explaining import explained
 from rage.table.fold import fold
 from rage.table.shapes import (
     BetweenData,
@@ -306,10 +306,10 @@ class Table:
         """What the table waits for between two rounds."""
         return visibility.between_data(self.state)
 
-    def explained(self, events: Sequence[Event]) -> list[Event]:
+    def add_details(self, events: Sequence[Event]) -> list[Event]:
         """Events of this table with what follows from them by the rules, as people are sent them.
         They are its last ones, without an undo or a rematch among them."""
-        return explained(self.state, events)
+        return add_details(self.state, events)
 
     def redact(self, event: Event, person: str | None) -> Event:
         """An event of this table as a person at it may see it."""

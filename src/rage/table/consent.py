@@ -19,7 +19,7 @@ consent to. Bots never object to an undo: one that would harm them is refused an
 once a round. A bot agrees only if the claim is certain, whatever the others play. Whether the
 hidden cards allow the claim at all is determined only once everybody has agreed, so that a proposal
 alone reveals nothing; with one claim a round, a bot's refusal reveals little. The last trick cannot
-be claimed: it is played as fast.
+be claimed: playing it is just as fast.
 
 **Seats.** During a game a spectator gets a seat only if all others who play for themselves agree
 (``transfers.py``), and only if the spectator has not seen another hand of the round by then. An
@@ -169,7 +169,7 @@ def answer(state: State, command: c.Answer, actor: str | None) -> Facts:
     proposal, seat = state.proposal, state.require_seat(actor)
     if proposal is None or proposal.ply != command.ply:
         raise NotAllowed("table.no_proposal")
-    if seat not in state.consulted(proposal.kind, proposal.seat) or seat in proposal.agreed:
+    if seat not in state.seats_asked(proposal.kind, proposal.seat) or seat in proposal.agreed:
         raise NotAllowed("table.not_asked")
     state.require_phase(*_phases(proposal))
     yield e.Answered(seat, command.yes)
@@ -185,12 +185,12 @@ def _phases(proposal: Proposal) -> tuple[Phase, ...]:
 
 
 def _is_agreed(state: State, proposal: Proposal, *also: int) -> bool:
-    """Whether all who are asked have agreed to a proposal, if these seats agree ``also``."""
-    return {*proposal.agreed, *also}.issuperset(state.consulted(proposal.kind, proposal.seat))
+    """Whether all who are asked have agreed to a proposal, counting the seats in ``also``."""
+    return {*proposal.agreed, *also}.issuperset(state.seats_asked(proposal.kind, proposal.seat))
 
 
 def is_unanimous(state: State) -> bool:
-    """Whether a proposal is open that waits for nobody any more, because those who have not agreed
+    """Whether a proposal is open that has every answer it needs, because those who have not agreed
     are no longer asked."""
     proposal = state.proposal
     if proposal is None or state.phase not in _phases(proposal):
@@ -199,7 +199,7 @@ def is_unanimous(state: State) -> bool:
 
 
 def settle(state: State, command: c.Settle, actor: str | None) -> Facts:
-    """The house settles a proposal that waits for nobody any more."""
+    """The house settles a proposal that has every answer it needs."""
     if actor is not None:
         raise NotAllowed("table.house_only")
     if state.proposal is None or not is_unanimous(state):

@@ -1,7 +1,7 @@
 """Facts about the game, the clock, votes and proposals.
 
 Fields described as *explained* follow by the rules from what has happened before. They are never
-stored: :func:`rage.table.explaining.explained` adds them for people.
+stored: :func:`rage.table.details.add_details` adds them for people.
 """
 
 from __future__ import annotations

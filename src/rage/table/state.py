@@ -405,7 +405,7 @@ class State:
             if at != seat and each.self_played and not self.is_away(at):
                 yield at
 
-    def consulted(self, kind: Literal["undo", "claim", "seat"], seat: int | None) -> list[int]:
+    def seats_asked(self, kind: Literal["undo", "claim", "seat"], seat: int | None) -> list[int]:
         """The other seats that have to agree to a proposal of ``seat`` (``None``: of a host without
         one): those whose people play for themselves, present or not. If somebody is to see a hand,
         also people who are present while a bot plays for them, because a host could cause that with

@@ -29,7 +29,7 @@ def give_seat(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
         return
     _check_receiver(state, seat, command.person, actor)
     by = state.seat_of(actor)
-    if state.phase != "gathering" and state.consulted("seat", by):
+    if state.phase != "gathering" and state.seats_asked("seat", by):
         yield e.SeatProposed(seat, command.person, state.ply, by)
     else:
         yield e.Sat(command.person, seat)
@@ -103,7 +103,7 @@ def _to_bot(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
 
 
 def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None) -> Facts:
-    """A spectator asks for the seat of a bot during a game, or no longer does."""
+    """A spectator asks for the seat of a bot during a game, or withdraws the request."""
     guest = state.require_guest(actor)
     assert actor is not None
     if command.seat is not None:

@@ -263,7 +263,7 @@ def proposal_data(state: State) -> ProposalData | None:
         given=proposal.given,
         person=proposal.person,
         agreed=sorted(proposal.agreed),
-        asked=state.consulted(proposal.kind, proposal.seat),
+        asked=state.seats_asked(proposal.kind, proposal.seat),
     )
 
 

@@ -183,7 +183,7 @@ def message(
     return text("tui.thinking", language, player=actor)
 
 
-def wrapped(words: Text, width: int, console: Console, hint: str = "") -> list[Text]:
+def wrap(words: Text, width: int, console: Console, hint: str = "") -> list[Text]:
     """The lines of a message and of the ``hint`` after it, in ``width`` cells."""
     whole = words.copy()
     whole.stylize("bold")
@@ -192,12 +192,12 @@ def wrapped(words: Text, width: int, console: Console, hint: str = "") -> list[T
     return list(whole.wrap(console, max(width - 2, 4)))
 
 
-def centred(
+def centre(
     words: Text, looks: Look, width: int, height: int, console: Console, hint: str = ""
 ) -> Text:
     """A message in the middle of its place. What does not fit is cut off, with the key after it
     that shows all; the ``hint`` is never cut off."""
-    lines = wrapped(words, width, console, hint)
+    lines = wrap(words, width, console, hint)
     if len(lines) > height:
         lines = _cut_off(words, looks, width, height, console, hint)
     for line in lines:
@@ -215,7 +215,7 @@ def _cut_off(
     room = height - 1 if hint and height > 1 else height
     dots = Text(looks.glyph("dots"), "bold")
     key = Text(" m ", Style(color=look.INK, bgcolor=look.QUIET, bold=True))
-    lines = wrapped(words, width, console)[:room]
+    lines = wrap(words, width, console)[:room]
     lines[-1].rstrip()
     lines[-1].truncate(max(width - 1 - dots.cell_len - key.cell_len - end.cell_len, 0))
     lines[-1].rstrip()

@@ -44,7 +44,7 @@ class Guide:
         kept = _read(path)
         if asked:
             kept = SavedProgress(hints=True)
-        wanted = not saved.finished() if kept.hints is None else kept.hints
+        wanted = not saved.finished_games() if kept.hints is None else kept.hints
         guide = cls(path if keep else None, kept, on=wanted if asked is None else asked)
         if asked:
             guide._write()

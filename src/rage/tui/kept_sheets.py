@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rage.files import InUse, data_folder, locked
+from rage.files import InUse, data_folder, lock
 from rage.notation.record import MAX_BYTES
 from rage.say import NotAllowed, NotReadable, Reason
 from rage.score.entering import take_back
 from rage.score.file import ENDING, write_sheet
 from rage.score.link import read_pasted
 from rage.score.sheet import Sheet
-from rage.tui.saved import changed, write_file
+from rage.tui.saved import changed_at, write_file
 
 
 class KeptSheet:
@@ -77,7 +77,7 @@ def load(path: Path) -> Sheet:
 
 def newest_first() -> list[Path]:
     """The sheets in the data folder, the last changed first."""
-    return sorted(_place().glob(f"*{ENDING}"), key=changed, reverse=True)
+    return sorted(_place().glob(f"*{ENDING}"), key=changed_at, reverse=True)
 
 
 @contextlib.contextmanager
@@ -88,7 +88,7 @@ def lock_sheet(path: Path) -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         try:
             beside.parent.mkdir(parents=True, exist_ok=True)
-            stack.enter_context(locked(beside, keep=False))
+            stack.enter_context(lock(beside, keep=False))
         except InUse:
             raise NotAllowed("score.busy", file=str(path)) from None
         except OSError:  # no locks here, or no folder: writing says so

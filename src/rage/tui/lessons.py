@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TextIO
 
-from rage.learn import OTHERS, SCENES, as_reason, built, remark
+from rage.learn import OTHERS, SCENES, as_reason, build_scenes, remark
 from rage.rules.cards import CARD_CODES, CARD_NUMBERS
 from rage.say import NotReadable, Reason, card_name, filled, sentence, short_name, text
 from rage.tui.typed import record_code
@@ -30,7 +30,7 @@ class Lessons:
         self._width = width
         learner = text("learn.you", language, name=text("learn.learner", language))
         self._names = (learner, *OTHERS)
-        self._scenes = built(edition)["scenes"]
+        self._scenes = build_scenes(edition)["scenes"]
 
     def run(self) -> int:
         """Play the scenes one after the other, until the last or the learner leaves; return the

@@ -98,7 +98,7 @@ class Plain:
         if session.problem is not None:
             self._line(self._sentence(session.problem))
             return 1
-        self._line(self._sentence(session.kept_where(self._called)))
+        self._line(self._sentence(session.where_kept(self._called)))
         return 0
 
     def _play(self) -> None:

@@ -24,7 +24,7 @@ import msgspec
 from rage.bots import bot
 from rage.bots.custom import is_custom
 from rage.engine.deal import commitment
-from rage.files import InUse, data_folder, locked
+from rage.files import InUse, data_folder, lock
 from rage.notation.record import Record
 from rage.notation.writing import write_record
 from rage.say import NotAllowed, NotReadable, RageError, Reason
@@ -68,14 +68,14 @@ def new_path() -> Path:
     return data_folder() / f"{stamp}-{secrets.token_hex(3)}{LOG}"
 
 
-def unfinished() -> list[Path]:
+def unfinished_games() -> list[Path]:
     """The files of unfinished games, the last one played first."""
-    return sorted(data_folder().glob(f"*{LOG}"), key=changed, reverse=True)
+    return sorted(data_folder().glob(f"*{LOG}"), key=changed_at, reverse=True)
 
 
-def finished() -> list[Path]:
+def finished_games() -> list[Path]:
     """The records of finished games, the last one first."""
-    return sorted((data_folder() / "games").glob(f"*{RECORD}"), key=changed, reverse=True)
+    return sorted((data_folder() / "games").glob(f"*{RECORD}"), key=changed_at, reverse=True)
 
 
 def name_of_game(path: Path) -> str:
@@ -83,7 +83,7 @@ def name_of_game(path: Path) -> str:
     return _sibling(path, "").name
 
 
-def named(name: str, among: Iterable[str]) -> list[str]:
+def games_named(name: str, among: Iterable[str]) -> list[str]:
     """The games that a name stands for: the one with exactly that name, or else all whose names
     contain it."""
     names = list(among)
@@ -111,7 +111,7 @@ def _record_of(path: Path) -> Path:
     return _sibling(path.parent / "games" / path.name, RECORD)
 
 
-def changed(path: Path) -> float:
+def changed_at(path: Path) -> float:
     """When a file was last changed; 0 if unknown."""
     try:
         return path.stat().st_mtime
@@ -210,7 +210,7 @@ def lock_game(path: Path) -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         try:
             beside.parent.mkdir(parents=True, exist_ok=True)
-            stack.enter_context(locked(beside, keep=False))
+            stack.enter_context(lock(beside, keep=False))
         except InUse:
             raise NotAllowed("saved.busy", file=str(path)) from None
         except OSError:

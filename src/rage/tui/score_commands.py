@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from rage.files import expanded
+from rage.files import expand
 from rage.game.history import bidding_order
 from rage.game.rulebook import chapters, title
 from rage.rules.cards import BONUS, CARD_CODES, MAD
@@ -31,7 +31,7 @@ from rage.score.sheet import Sheet, SheetRound
 from rage.score.spreadsheet import write_csv
 from rage.tui.saved import write_file
 from rage.tui.score_lines import SheetLines, read_number
-from rage.tui.typed import command_names, listed, read_command
+from rage.tui.typed import command_names, read_command, split_list
 
 #: The commands that every prompt takes; the catalogue has their names in each language.
 COMMANDS: Final = (
@@ -167,7 +167,7 @@ class SheetCommands:
     def _seats(self, words: str) -> None:
         """Set who plays the round that has just begun, clockwise; new names are added to the
         sheet."""
-        names = [name for name in listed(words) if name]
+        names = [name for name in split_list(words) if name]
 
         def seated(sheet: Sheet) -> Sheet:
             current, seats = sheet.rounds[-1], []
@@ -248,7 +248,7 @@ class SheetCommands:
         name = words or self._lines.kept.path.name.removesuffix(ENDING)
         path = Path(name if name.lower().endswith(".csv") else f"{name}.csv")
         try:
-            path = Path(expanded(str(path)))
+            path = Path(expand(str(path)))
         except NotReadable as error:
             self._lines.line(self._lines.sentence(error.reason))
             return

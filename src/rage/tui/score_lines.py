@@ -13,7 +13,7 @@ from rage.score.bidding import as_seen
 from rage.score.sheet import Sheet, SheetRound
 from rage.tui.kept_sheets import KeptSheet
 from rage.tui.score_table import table
-from rage.tui.typed import listed
+from rage.tui.typed import split_list
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,4}")
 
@@ -148,7 +148,7 @@ class SheetLines:
     def _words(self, line: str, among: tuple[int, ...]) -> list[str]:
         """The names in a line: between commas, or else one or, between blanks, several."""
         if "," in line:
-            words = listed(line)
+            words = split_list(line)
         else:
             words = line.split() if self._found(line, among) is None else [line]
         return [*filter(None, words)]

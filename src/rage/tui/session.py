@@ -68,7 +68,7 @@ class Session:
         """The file that holds the game: its log, or its record once it is over."""
         return self._record or self._log.path
 
-    def kept_where(self, command: str) -> Reason:
+    def where_kept(self, command: str) -> Reason:
         """Where the game is saved, if it is, and the words after ``command`` that resume it, or
         analyse it once it is over."""
         if not self.kept:

@@ -181,7 +181,7 @@ class TableScreen(Screen[None]):
 
     def _message(self, width: int, height: int) -> Text:
         words, hint = self._message_text()
-        return draw.centred(words, self.looks, width, height, self.app.console, hint)
+        return draw.centre(words, self.looks, width, height, self.app.console, hint)
 
     def _message_text(self) -> tuple[Text, str]:
         """The whole message, and the hint that is never cut off."""
@@ -213,7 +213,7 @@ class TableScreen(Screen[None]):
 
     def _message_rows(self, width: int) -> int:
         words, hint = self._message_text()
-        return len(draw.wrapped(words, width, self.app.console, hint))
+        return len(draw.wrap(words, width, self.app.console, hint))
 
     def _message_is_cut(self) -> bool:
         width, height = self.query_one("#message").size

@@ -15,7 +15,7 @@ from rage.rules.cards import LETTERS
 from rage.say import NotReadable, catalogue, colour_name, text
 
 
-def listed(written: str) -> list[str]:
+def split_list(written: str) -> list[str]:
     """The items of a list with commas, including Chinese and Japanese ones."""
     return [each.strip() for each in re.split("[,，、]", _unmarked(written))]
 

@@ -110,8 +110,8 @@ def trumps_early(s: Seat) -> list[int]:
 
 
 def feeds(s: Seat) -> list[int]:
-    """It plays last, whoever is ahead has won all tricks that it bid, and it takes the trick off it
-    though it needs none itself: the other's bid is met only so."""
+    """It plays last, the leading player has won all tricks that it bid, and it takes the trick from
+    that player without needing one itself: only so is the other's bid met."""
     ahead = s.position.ahead
     if not s.last or ahead is None or s.needs > 0 or ahead_needs(s, ahead) != 0:
         return []
@@ -120,7 +120,7 @@ def feeds(s: Seat) -> list[int]:
 
 
 def ahead_needs(s: Seat, ahead: int) -> int:
-    """How many tricks whoever is ahead still needs; -1 where its bid is not known."""
+    """How many tricks the leading player still needs; -1 if its bid is not known."""
     bid = s.position.bids[ahead]
     return -1 if bid is None else bid - s.position.won[ahead]
 

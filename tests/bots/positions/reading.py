@@ -18,7 +18,7 @@ LEAST: Final = 2.0
 class Stored(NamedTuple):
     """A position: the game up to the decision of ``seat``, the mistake by its name, the moves that
     would be it, the best move, and by policy and move the points lost against that with half the
-    width of the 95 % interval, over so many worlds."""
+    width of the 95 % interval, over that many worlds."""
 
     number: int
     mistake: str

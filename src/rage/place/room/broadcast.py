@@ -89,7 +89,7 @@ class Broadcast:
         undone = [event.fact for event in events if isinstance(event.fact, e.Undone)]
         self.undone = sum(fact.count if fact.seat is None else 1 for fact in undone)
         reset = not self.kinds.isdisjoint(RESETS)
-        self._events = events if reset else table.explained(events)
+        self._events = events if reset else table.add_details(events)
         ignored = MOVES if table.state.spectators else MOVES | ROUNDS
         self._moves_only = ignored.issuperset(type(each.fact) for each in self._events)
         self._may_undo = table.may_undo

@@ -18,28 +18,28 @@ from rage.table import events as e
 from rage.table.records import stints
 from rage.table.state import State
 
-#: The facts that are explained; of decisions, only bids.
-EXPLAINED: Final = (e.Started, e.Dealt, e.TrumpSet, e.TrickWon, e.RoundOver, e.GameOver)
+#: The facts that get details; of decisions, only bids.
+DETAILED: Final = (e.Started, e.Dealt, e.TrumpSet, e.TrickWon, e.RoundOver, e.GameOver)
 
 
-def explained(state: State, events: Sequence[e.Event]) -> list[e.Event]:
+def add_details(state: State, events: Sequence[e.Event]) -> list[e.Event]:
     """The last events of a table, without an undo or a rematch among them, with what follows from
-    each. Events that need no explanation are the same objects."""
-    if state.play is None or not any(_says_more(event.fact) for event in events):
+    each. Events without details are the same objects."""
+    if state.play is None or not any(_has_details(event.fact) for event in events):
         return list(events)
     back = _Back(state)
     found = []
     for event in reversed(events):
-        fact = back.explained(event.fact)
+        fact = back.add_details(event.fact)
         found.append(event if fact is event.fact else event._replace(fact=fact))
     return found[::-1]
 
 
-def _says_more(fact: e.Fact) -> bool:
-    """Whether a fact may need an explanation. Most, the cards played, need none."""
+def _has_details(fact: e.Fact) -> bool:
+    """Whether a fact may get details. Most, the cards played, get none."""
     if isinstance(fact, e.Played):
         return fact.hidden or (fact.move or "").isdigit()
-    return isinstance(fact, EXPLAINED)
+    return isinstance(fact, DETAILED)
 
 
 class _Back:
@@ -61,9 +61,9 @@ class _Back:
         self._change = len(self._round.trump_changes)
         self._trick = sum(trick.winner is not None for trick in self._round.tricks)
 
-    def explained(self, fact: e.Fact) -> e.Fact:
+    def add_details(self, fact: e.Fact) -> e.Fact:
         """A fact with what follows from it. The one before it must come next."""
-        if not _says_more(fact):
+        if not _has_details(fact):
             return fact
         if isinstance(fact, e.Played):
             return self._bid(fact)
