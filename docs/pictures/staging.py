@@ -164,7 +164,7 @@ class Evening:
                 self._do(Play(self.table.ply_of(seat), str(move)), people[seat])
 
     def until(self, moment: Moment | None) -> bool:
-        """Play until the moment has come, or without one as far as it goes; whether that was
+        """Play until the moment has come, or without one to the end. Returns whether that was
         reached."""
         return any(moment is not None and moment(game) for game in self.decisions()) or not moment
 
@@ -181,7 +181,7 @@ async def store(data: Path, tables: dict[str, Evening]) -> None:
     for code, each in tables.items():
         rows = tuple(Row(e.seq, e.at, write_event(e)) for e in each.events)
         about = index.derive(each.table, each.events[-1].at)
-        await kept.append(Append(code, rows, about, index.finished(each.table, each.events)))
+        await kept.append(Append(code, rows, about, index.finished_games(each.table, each.events)))
     for person, name in {**PEOPLE, NEWCOMER: PEOPLE[ME]}.items():
         await kept.rename(person, name)
     await kept.close()

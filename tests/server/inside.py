@@ -67,4 +67,4 @@ async def store_tables(
 def _append(code: str, log: list[Event]) -> Append:
     table = Table.from_events(log)
     rows = tuple(Row(event.seq, event.at, write_event(event)) for event in log)
-    return Append(code, rows, index.derive(table, table.state.at), index.finished(table, log))
+    return Append(code, rows, index.derive(table, table.state.at), index.finished_games(table, log))

@@ -104,8 +104,8 @@ class RawClient:
         return json.loads(received[1])
 
     def read(self, most: int) -> list[tuple[int, bytes]]:
-        """Read so many bytes at most, once, and answer pings; the frames that are whole now. Raises
-        ``TimeoutError``, and ``EOFError`` at the end."""
+        """Read ``most`` bytes at most, once, and answer pings. Returns the complete frames.
+        Raises ``TimeoutError``, and ``EOFError`` at the end."""
         self._more(most)
         found = list(iter(self._frame, None))
         for opcode, payload in found:
@@ -200,7 +200,7 @@ PATIENCE: Final = 10
 
 
 def main(name: str, url: str, code: str, who: str, seconds: str) -> None:
-    """Attack for so many seconds, reconnecting each time, and on a busy machine until the server
+    """Attack for some ``seconds``, reconnecting each time, and on a busy machine until the server
     has disconnected once, `PATIENCE` at most."""
     ends, begun = 0, time.monotonic()
     while (passed := time.monotonic() - begun) < float(seconds) or not (ends or passed > PATIENCE):

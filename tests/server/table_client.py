@@ -214,7 +214,8 @@ async def game_of(
 
 
 async def play_out(guests: list[TableClient], rng: Random, most: int = 10_000) -> int:
-    """Let all of them play until the game is over, or for so many moves; the moves made."""
+    """Let all of them play until the game is over, or for ``most`` moves. Returns the number of
+    moves made."""
     made = 0
 
     async def one(guest: TableClient) -> None:

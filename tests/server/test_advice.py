@@ -1,4 +1,4 @@
-"""Advice over HTTP: at one's own turn, from one's own cards, and nobody else hears of it."""
+"""Advice over HTTP: in your own turn, from your own cards, and nobody else hears of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decisions cost, worked out by the server for whoever has the game."""
+"""What decisions cost, worked out by the server for anyone who has the game."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ async def test_finished_games_stay_when_the_log_is_cut(tmp_path: Path) -> None:
     kinds = {json.loads(row.data)["type"] for row in await hub.services.store.events(code)}
     assert "game_over" not in kinds
     for game in (1, 2):
-        found = await hub.services.store.finished(code, game)
+        found = await hub.services.store.finished_game(code, game)
         assert found is not None
         scores = json.loads(found.line)["scores"]
         assert replay(read_record(found.record)).scores == scores
@@ -152,7 +152,7 @@ async def test_a_full_store_lets_games_end_and_none_begin(
         await housekeeping.measure()
     assert [each.message[:33] for each in caplog.records] == ["the store has reached 0 MB: no ta"]
     await play_out(hub, code, recorders, Random(1))
-    assert await hub.services.store.finished(code, 1) is not None
+    assert await hub.services.store.finished_game(code, 1) is not None
     for refused in (hub.do(code, Rematch(), "ann"), hub.do(later, Start(), "ann"),
                     create_table(hub, "ann")):  # fmt: skip
         with pytest.raises(ServerFull):

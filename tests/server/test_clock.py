@@ -125,7 +125,7 @@ async def test_after_a_restart_no_bot_steps_in_before_people_could_come_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "RETURN_GRACE", 1.0)
-    monkeypatch.setattr(automation, "HELD_WAIT", 0.05)
+    monkeypatch.setattr(automation, "DEFERRED_WAIT", 0.05)
     hub, code, (late, waiting) = await table_after_a_restart(tmp_path)
     await Housekeeping(hub).wake()
     other = await connect(hub, code, waiting)

@@ -13,7 +13,7 @@ from server.conftest import Launch
 from server.reconnecting import ReconnectingClient, check_against, gather_tables, stored_decisions
 from server.running import STANDSTILL, Running, busy
 
-#: Within so many seconds of the server answering again, every table moves.
+#: The seconds within which every table moves after the server answers again.
 SOON = 2.0
 
 

@@ -92,7 +92,7 @@ async def test_the_page_comes_with_the_language_it_will_ask_for(built: Path, lan
 
 
 async def test_a_table_comes_with_all_that_it_is_made_of(built: Path) -> None:
-    """Whoever opens a link to a table waits for one answer after the other as rarely as can be."""
+    """A visitor to a table waits for one answer after another as rarely as possible."""
     manifest = {
         "index.html": {"file": "assets/page-1.js", "isEntry": True, "css": ["assets/page-2.css"]},
         "_told-3.js": {"file": "assets/told-3.js", "imports": ["index.html", "_told-3.js"]},

@@ -17,14 +17,14 @@ from server.inside import server_in_process
 from server.running import Running, people
 from server.table_client import TableClient, connected, cookie, game_of
 
-#: An event that nobody has: whoever asks what came after it is told the whole table.
+#: An event that nobody has: a client that asks what came after it is sent the whole table.
 NEVER = 2**53
 #: With a clock, updates say when.
 SLOW = {"nudge": 600, "ask": 900, "hand_over": 1200}
 
 
 async def move(guests: list[TableClient], rng: Random) -> bool:
-    """One decision, which all have been told; whether there was one left to make."""
+    """Make one decision, which all are sent. Returns whether there was one left to make."""
     for guest in guests:
         if guest.turn is not None:
             seq = guest.seq
@@ -37,7 +37,7 @@ async def move(guests: list[TableClient], rng: Random) -> bool:
 
 
 async def whole(guest: TableClient) -> dict[str, Any]:
-    """How things stand, asked for anew."""
+    """The current state of the table, requested again."""
     await guest.send({"since": 0})
     return await guest.until(lambda message: message["type"] == "table")
 

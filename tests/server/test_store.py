@@ -94,7 +94,7 @@ async def test_an_append_is_whole_or_nothing(store: Store) -> None:
     assert await store.events("t") == [Row(2, 0, b"2")]
     assert await store.snapshot("t") is None
     assert await store.tables_of("ann", 9) == []
-    assert await store.finished("t", 1) is None
+    assert await store.finished_game("t", 1) is None
 
 
 async def test_each_of_many_appends_has_its_own_outcome(store: Store) -> None:
@@ -160,8 +160,8 @@ async def test_games_are_found_again(store: Store) -> None:
     assert [line.game for line in await store.games_of("ann", 9)] == [2, 1]
     assert (await store.games_of("ann", 9))[1] == GameEntry("t", 1, 1000, first.line, 0)
     assert [line.seat for line in await store.games_of("eve", 9)] == [None, None]
-    assert await store.finished("t", 1) == first
-    assert await store.finished("t", 3) is None
+    assert await store.finished_game("t", 1) == first
+    assert await store.finished_game("t", 3) is None
     assert await store.games_of("dan", 9) == []
 
 
@@ -178,7 +178,7 @@ async def test_each_person_keeps_the_last_games_played_and_watched(
     await store.append(Append("u", finished=(Finished(1, 9000, b"{}", b"", {"ann": None}),)))
     assert [line.game for line in await store.games_of("ann", 9)] == [1, 4, 3]
     assert [line.game for line in await store.games_of("eve", 9)] == [2]
-    found = [await store.finished("t", game) for game in (1, 2, 3, 4)]
+    found = [await store.finished_game("t", game) for game in (1, 2, 3, 4)]
     assert [each is not None for each in found] == [False, True, True, True]
 
 
@@ -191,8 +191,8 @@ async def test_nothing_is_read_by_searching_all_of_it(tmp_path: Path) -> None:
         for answer in (
             store.events("t"), store.snapshot("t"), store.chat("t"), store.tables_of("ann", 9),
             store.open_tables(9), store.count_open("ann"), store.still_open(["t"]),
-            store.table("t"), store.due(0, 9), store.expired(Expiry(1, 1, 1, 1, 1), 9),
-            store.games_of("ann", 9), store.finished("t", 1), store.count_games("today"),
+            store.table("t"), store.due(0, 9), store.expired_tables(Expiry(1, 1, 1, 1, 1), 9),
+            store.games_of("ann", 9), store.finished_game("t", 1), store.count_games("today"),
             store.best_games("today", 9), store.name_of("ann"),
         ):  # fmt: skip
             await answer

@@ -1,4 +1,4 @@
-"""Turns at a table: one at a time, first come, first served, whoever gives up meanwhile."""
+"""Turns at a table: one at a time, first come, first served, even if some give up meanwhile."""
 
 from __future__ import annotations
 

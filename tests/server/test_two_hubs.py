@@ -1,4 +1,4 @@
-"""Two hubs on one store, as two processes will be: whoever stores an event first is right, and both
+"""Two hubs on one store, as two processes will be: the first to store an event is right, and both
 tell their clients everything, without gaps."""
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ async def two(folder: Path) -> AsyncIterator[tuple[Hub, Hub]]:
 async def play_out(
     pairs: list[tuple[RecordingClient, Hub]], code: str, rng: Random, hints: float
 ) -> None:
-    """Until the game is over: whoever is told that it is their turn moves, at their own hub. The
+    """Until the game is over: the player whose turn it is moves, at their own hub. The
     other hub hears of it with a probability of ``hints``, or by and by."""
     while not all(
         any(f["type"] == "game_over" for f in recorder.facts.values()) for recorder, _ in pairs

@@ -1,6 +1,6 @@
 """Analyses games for people, piece by piece, in the threads of the bots.
 
-One piece of an address is done at a time; addresses take turns (:mod:`rage.place.fair_queue`).
+One piece of an address is done at a time; addresses take turns (:mod:`rage.server.fair_queue`).
 Results are cached in memory under a name that follows from the game, so that asking again costs
 nothing; nothing of a game that somebody submitted is stored.
 """

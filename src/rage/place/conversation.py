@@ -187,7 +187,7 @@ class Conversation:
                 return
         self._busy, self._number = True, number
         if isinstance(command, Configure) and self._room.opens(command):
-            self._hub.services.start(self._open_up(command))
+            self._hub.services.start(self._list_table(command))
         else:
             self._room.submit(command, self._client.person, number, self._on_outcome)
 
@@ -200,11 +200,11 @@ class Conversation:
         spectator = person in state.guests and not hosts and state.seat_of(person) is None
         return limits.try_acquire(person, chat=isinstance(command, Chat), spectator=spectator)
 
-    async def _open_up(self, command: Configure) -> None:
+    async def _list_table(self, command: Configure) -> None:
         """Make the table findable for everybody, unless there are too many such tables already."""
         person, name = self._client.person, self._room.name
         try:
-            await self._hub.open_up(name, command, person, self._address, self._number)
+            await self._hub.list_table(name, command, person, self._address, self._number)
         except Exception as error:
             self._on_outcome(error)
         else:

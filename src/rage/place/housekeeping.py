@@ -106,13 +106,14 @@ class Housekeeping:
         even by somebody who is just entering. Raises :class:`StoreFailed`."""
         await room.log.store_summary()
         if room.idle and room.used == used:
-            self._hub.let_go(room)
+            self._hub.drop(room)
 
     async def clear(self) -> None:
         """Remove what has expired. Raises :class:`StoreFailed`."""
         expiry = self._keep.expiry(self._services.now())
         while True:
-            names = await self._services.store.expired(expiry, REMOVE_BATCH + len(self._hub.rooms))
+            most = REMOVE_BATCH + len(self._hub.rooms)
+            names = await self._services.store.expired_tables(expiry, most)
             unused = [name for name in names if name not in self._hub.rooms][:REMOVE_BATCH]
             if not unused:
                 break

@@ -1,4 +1,4 @@
-"""The tables of a place: opened, found, loaded on demand, and let go."""
+"""The tables of a place: opened, found, loaded on demand, and dropped."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Hub:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.rooms: dict[str, Room] = {}
-        #: The tables that are being removed, which nobody can reach any more.
+        #: The tables that are being removed, which can no longer be reached.
         self.removing: set[str] = set()
         self._open_tables = OpenTables(services.store, services.people)
 
@@ -55,13 +55,13 @@ class Hub:
             if (await room.ready()).seq == 0:
                 raise NoTable("http.no_table", table=name)
         except BaseException:
-            self.let_go(room)
+            self.drop(room)
             raise
         room.presence.expect(RETURN_GRACE)
         room.automation.update()
         return room
 
-    def let_go(self, room: Room) -> None:
+    def drop(self, room: Room) -> None:
         """Close a room, and forget it, unless another one has taken its place."""
         room.close()
         if self.rooms.get(room.name) is room:
@@ -109,8 +109,9 @@ class Hub:
         name: str | None = None,
     ) -> str:
         """Open a table. Returns its code. ``address``: as rate limits count it; ``given``: a fixed
-        seed, to repeat earlier deals; ``name``: an unused code. Raises :class:`rage.NotAllowed` as
-        the table does, and for too many open tables, and :class:`ServerFull`."""
+        seed, to repeat earlier deals; ``name``: an unused code. Raises what
+        the table raises, :class:`rage.NotAllowed` for too many open tables, and
+        :class:`ServerFull`."""
         self.services.check_room()
         if given is not None:
             command = CreateGiven(
@@ -129,15 +130,15 @@ class Hub:
         try:
             await room.do(command, person)
         except BaseException:
-            self.let_go(room)
+            self.drop(room)
             raise
         return name
 
-    async def open_up(
+    async def list_table(
         self, name: str, command: Configure, person: str, address: str | None, number: int | None
     ) -> None:
         """Make a table findable for everybody, unless there are too many such tables already.
-        Raises as :meth:`Room.do` does."""
+        Raises what :meth:`Room.do` raises."""
 
         async def opening() -> str:
             await (await self.room(name)).do(command, person, number=number)
@@ -148,7 +149,8 @@ class Hub:
     async def do(
         self, name: str, command: Command | UnloggedCommand, person: str | None
     ) -> list[Event]:
-        """Let a table decide a command. Raises as :meth:`Room.do`, and :class:`NoTable`."""
+        """Let a table decide a command. Raises what :meth:`Room.do` raises, and
+        :class:`NoTable`."""
         return await (await self.room(name)).do(command, person)
 
     async def close(self) -> None:

@@ -68,7 +68,7 @@ class Sessions:
             end(FOREIGN)
 
     @contextmanager
-    def opened(self, person: str, end: Callable[[int], None]) -> Iterator[None]:
+    def open(self, person: str, end: Callable[[int], None]) -> Iterator[None]:
         """A context for a connection of a person, which ``end`` closes."""
         self._open.setdefault(person, set()).add(end)
         try:

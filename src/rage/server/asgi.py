@@ -73,7 +73,7 @@ def language_of(query: bytes, accepted: str) -> str:
         if asked:
             catalogue(asked[-1])
             return asked[-1]
-    return preferred(accepted)
+    return preferred_language(accepted)
 
 
 def answer_language(query: bytes, accepted: str) -> str:
@@ -81,10 +81,10 @@ def answer_language(query: bytes, accepted: str) -> str:
     try:
         return language_of(query, accepted)
     except RageError:
-        return preferred(accepted)
+        return preferred_language(accepted)
 
 
-def preferred(accepted: str) -> str:
+def preferred_language(accepted: str) -> str:
     """The language that an ``Accept-Language`` header prefers; English if it names none of ours."""
     best, quality = "en", 0.0
     for each in accepted[:500].split(","):

@@ -88,13 +88,13 @@ def read_base_path(path: str) -> str:
 def read_host(written: str) -> str:
     """A host to listen on, for :class:`Config`; ``*`` is all addresses. Raises
     :class:`rage.NotReadable` for an empty one, which must not mean all addresses."""
-    host = unbracketed(written.strip())
+    host = strip_brackets(written.strip())
     if not host:
         raise NotReadable("serve.no_host", host="''")
     return "" if host == "*" else host
 
 
-def unbracketed(host: str) -> str:
+def strip_brackets(host: str) -> str:
     """An IPv6 address without the brackets that it has in a URL."""
     return host[1:-1] if host.startswith("[") and host.endswith("]") else host
 
@@ -112,7 +112,7 @@ def read_proxies(addresses: str) -> tuple[str, ...]:
     """A comma-separated list of the addresses and networks of proxies. Raises
     :class:`rage.NotReadable`."""
     found = []
-    for each in (unbracketed(part.strip()) for part in addresses.split(",") if part.strip()):
+    for each in (strip_brackets(part.strip()) for part in addresses.split(",") if part.strip()):
         try:
             network = ipaddress.ip_network(each, strict=False)
         except ValueError:

@@ -19,11 +19,11 @@ from rage.server.config import DEFAULT_PORTS, Config, Hosts, is_loopback, split_
 
 #: Addresses reserved for documentation. Connecting a UDP socket to one sends nothing, but shows
 #: which address of this machine would be used.
-_NOBODY: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+_DOCUMENTATION_ADDRESSES: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
-#: Names of interfaces whose networks have no devices of a home: tunnels, and the bridges of
+#: Names of interfaces that do not lead to the home network: tunnels, and the bridges of
 #: containers and virtual machines. On Windows they are somewhere in the name of the device.
-_BESIDE: Final = re.compile(
+_VIRTUAL_INTERFACES: Final = re.compile(
     r"(utun|tun|tap|wg|ppp|ipsec|tailscale|zt|docker|podman|br-|veth|virbr|vmnet|vboxnet|lxc|lxdbr"
     r"|cni|cali|flannel)|.*(Hyper-V|VirtualBox|VMware|WireGuard|Wintun|TAP-|Tailscale|ZeroTier|VPN)",
     re.IGNORECASE,
@@ -158,7 +158,7 @@ def _listed_addresses() -> list[Found]:
 def _used_addresses() -> list[str]:
     """The addresses from which this machine would send something to the internet."""
     found = []
-    for family, nobody in _NOBODY:
+    for family, nobody in _DOCUMENTATION_ADDRESSES:
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
                 probe.connect((nobody, 9))
@@ -176,7 +176,7 @@ def likeliest_first(found: Iterable[Found], used: Iterable[str] = ()) -> list[st
     for interface, written in found:
         address = ipaddress.ip_address(written.partition("%")[0])
         if not (address.is_loopback or address.is_unspecified or address.is_multicast):
-            beside.setdefault(address, _BESIDE.match(interface) is not None)
+            beside.setdefault(address, _VIRTUAL_INTERFACES.match(interface) is not None)
     # Without any router, the addresses of a cable between two computers.
     kept = [each for each in beside if not each.is_link_local] or [
         each for each in beside if each.version == 4

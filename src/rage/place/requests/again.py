@@ -123,7 +123,7 @@ async def list_same(requester: Requester, table: str, game: int) -> SameGames:
     same = [each for each in lines if _root(each.deals_id, each.table, each.game) == root]
     games = []
     for entry in sorted(same, key=lambda each: each.ended)[:MAX_SAME]:
-        whole = await store.finished(entry.table, entry.game)
+        whole = await store.finished_game(entry.table, entry.game)
         if whole is not None:  # it may have been removed meanwhile
             points = await requester.work(partial(_points, whole.record))
             games.append(_same(entry, points))
@@ -171,7 +171,7 @@ async def get_day(
     deals_id = f"{date} {edition}"
     count = await site.store.count_games(deals_id)
     mine = None if person is None else site.keys.day_table(deals_id, person)
-    own = None if mine is None else await site.store.finished(mine, 1)
+    own = None if mine is None else await site.store.finished_game(mine, 1)
     results: list[DayResult] = []
     if own is not None:
         best = await site.store.best_games(deals_id, MAX_RESULTS)

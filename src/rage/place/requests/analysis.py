@@ -16,7 +16,7 @@ from rage.game.game import Game
 from rage.place.analysing import Analysed, name_of
 from rage.place.errors import NotFound
 from rage.place.requests.requester import Requester
-from rage.place.requests.shared import replayed
+from rage.place.requests.shared import judge_game
 
 
 class GameToAnalyse(Struct, forbid_unknown_fields=True):
@@ -58,5 +58,5 @@ def state_of(name: str, found: Analysed) -> AnalysisState:
 
 def _named(game: str) -> tuple[str, Game]:
     """A game, and the name of its analysis. Raises as :func:`replayed`."""
-    record, whole = replayed(game)
+    record, whole = judge_game(game)
     return name_of(record), whole

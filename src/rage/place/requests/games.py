@@ -57,7 +57,7 @@ async def record_of_game(requester: Requester, table: str, game: int) -> Finishe
     """A finished game of the requester. Raises :class:`NoTable` and :class:`Forbidden`."""
     with requester.guessing(table) as guess:
         code = read_code(table)
-        found = await requester.site.store.finished(code, game) if 0 < game < 2**31 else None
+        found = await requester.site.store.finished_game(code, game) if 0 < game < 2**31 else None
         if found is None:
             raise NoTable("http.no_game", table=code, game=game)
         guess.own = requester.person in found.seats

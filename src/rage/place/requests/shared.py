@@ -36,10 +36,10 @@ class OpenedGame(Struct):
 async def open_game(requester: Requester, data: GivenGame) -> OpenedGame:
     """A game to step through, which is neither stored nor logged."""
     requester.site.limits.charge("given", requester.address, len(data.game) // GIVEN_UNIT)
-    return await requester.work(partial(opened, data.game))
+    return await requester.work(partial(read_opened, data.game))
 
 
-def replayed(game: str) -> tuple[Record, Game]:
+def judge_game(game: str) -> tuple[Record, Game]:
     """A game, judged. It may take a while, and belongs in a thread. Raises
     :class:`rage.notation.NotARecord` and :class:`rage.notation.BrokenRule`."""
     if len(game) > MAX_GAME:
@@ -50,9 +50,9 @@ def replayed(game: str) -> tuple[Record, Game]:
     return record, replay(record)
 
 
-def opened(game: str) -> OpenedGame:
-    """A game to step through. Raises as :func:`replayed`."""
-    record, whole = replayed(game)
+def read_opened(game: str) -> OpenedGame:
+    """A game to step through. Raises what :func:`judge_game` raises."""
+    record, whole = judge_game(game)
     complete(record, whole)
     if len(write_record(record)) > MAX_GAME:
         raise NotARecord("notation.too_large", most=MAX_GAME)

@@ -108,7 +108,7 @@ class Audience:
 
     def close_removed(self, events: Sequence[Event]) -> None:
         """End the connections of people whom events removed from the table."""
-        for person in index.removed(events):
+        for person in index.removed_people(events):
             if person in self.clients:
                 self.clients[person].close(REMOVED)
 

@@ -10,17 +10,17 @@ from typing import Final
 from rage.place.codes import table_fingerprint
 from rage.place.room.audience import Audience
 from rage.place.room.event_log import EventLog
-from rage.place.room.presence import HELD, RETRY_AFTER, Decide, Presence, Turn
+from rage.place.room.presence import DEFERRABLE, RETRY_AFTER, Decide, Presence, Turn
 from rage.place.services import Services
 from rage.place.store import StoreFailed
 from rage.table import Play
 
 log: Final = logging.getLogger(__name__)
-#: The least seconds before looking at the clock again,
+#: The least seconds before looking at the clock again.
 MIN_WAIT: Final = 0.05
-#: those while something is held until people had time to come back,
-HELD_WAIT: Final = 0.5
-#: and the most, because the machine's clock may have been set meanwhile.
+#: The seconds before looking again while a command is deferred because its player may return.
+DEFERRED_WAIT: Final = 0.5
+#: The most seconds before looking again: the machine's clock may have been set meanwhile.
 MAX_WAIT: Final = 60.0
 
 
@@ -98,19 +98,19 @@ class Automation:
             self._alarm = self._services.later(seconds, self.do_what_is_due)
 
     async def do_what_is_due(self) -> None:
-        """Do what is due by the clock, except what is ``HELD`` for somebody who may be about to
+        """Do what is due by the clock, except what is deferred for somebody who may be about to
         come back. Raises :class:`StoreFailed`; the sweep retries."""
         async with self._turn() as table:
             due = table.due(self._services.now()).commands
-        held = False
+        presence, deferred = self._presence, False
         for command in due:
-            if isinstance(command, HELD) and await self._presence.may_still_return(command.seat):
-                held = True
+            if isinstance(command, DEFERRABLE) and await presence.may_still_return(command.seat):
+                deferred = True
             else:
                 await self._decide(command)
         async with self._turn():
             await self._log.store_index()
-        self._set_alarm(HELD_WAIT if held else MIN_WAIT)  # a timer may fire a moment early
+        self._set_alarm(DEFERRED_WAIT if deferred else MIN_WAIT)  # a timer may fire a moment early
 
     def close(self) -> None:
         """Cancel the alarm and the bots, for good."""

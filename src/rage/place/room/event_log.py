@@ -114,7 +114,7 @@ class EventLog:
         if changed:
             self._stored_index = made
         self._summary_is_stale = True
-        finished = index.finished(self.table, events)
+        finished = index.finished_games(self.table, events)
         self._bytes += sum(len(row.data) for row in rows)
         new_index, snapshot = made if changed else None, self._new_snapshot()
         bids = None

@@ -57,8 +57,8 @@ def differs(made: Index, before: Index) -> bool:
     return made[:-1] != before[:-1] or made.used - before.used > USED_STEP
 
 
-def finished(table: Table, events: Iterable[Event]) -> tuple[Finished, ...]:
-    """The game that ended with these events, if one did."""
+def finished_games(table: Table, events: Iterable[Event]) -> tuple[Finished, ...]:
+    """The game that ended with these events, if one did: none or one."""
     for event in events:
         if isinstance(event.fact, e.GameOver):
             return (_finished(table, event, event.fact),)
@@ -94,7 +94,7 @@ def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
     )
 
 
-def removed(events: Iterable[Event]) -> list[str]:
+def removed_people(events: Iterable[Event]) -> list[str]:
     """The persons whom events removed from the table."""
     return [
         event.fact.person

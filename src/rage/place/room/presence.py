@@ -24,16 +24,18 @@ log: Final = logging.getLogger(__name__)
 ABSENCE_GRACE: Final = 3.0
 #: Seconds before retrying something that could not be stored.
 RETRY_AFTER: Final = 1.0
-#: What the clock does about somebody who keeps the others waiting.
-HELD: Final = (Nudge, OpenTakeoverVote, StepIn)
-#: A turn at a table, which is then as the store has it.
+#: What the clock does about somebody who keeps the others waiting. It is deferred while they may
+#: still return.
+DEFERRABLE: Final = (Nudge, OpenTakeoverVote, StepIn)
+#: Exclusive access to a table, up to date with the store.
 Turn = Callable[[], AbstractAsyncContextManager[Table]]
 #: Decides a command of the house, and returns whether it was allowed.
 Decide = Callable[[Command], Awaitable[bool]]
 
 
 class Presence:
-    """The connected people, as the table of a ``log`` has them and as its ``audience`` is."""
+    """Keeps the table's record of who is present in step with the open connections: the table is
+    that of a ``log``, the connections are those of its ``audience``."""
 
     def __init__(
         self, services: Services, log: EventLog, audience: Audience, turn: Turn, decide: Decide
@@ -43,7 +45,7 @@ class Presence:
         self._audience = audience
         self._turn = turn
         self._decide = decide
-        #: Whether the hub has let go of the room.
+        #: Whether the hub has dropped the room.
         self.closed = False
         # Until when, by the event loop's clock, people may come back after the table was loaded.
         self._returning_until = 0.0
@@ -84,7 +86,7 @@ class Presence:
             due = table.due(self._services.now()).commands
             seats = table.state.seats
         for command in due:
-            if isinstance(command, HELD) and seats[command.seat].person == person:
+            if isinstance(command, DEFERRABLE) and seats[command.seat].person == person:
                 await self.may_still_return(command.seat)
                 return
 

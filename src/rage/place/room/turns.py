@@ -71,7 +71,7 @@ class TurnQueue:
         self.release()
 
 
-#: The outcome of a command: its events, or the error because of which there are none.
+#: The outcome of a command: its events, or the error that prevented them.
 Outcome = list[Event] | BaseException
 
 

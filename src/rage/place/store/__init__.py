@@ -197,7 +197,7 @@ class Store(Protocol):
     async def games_of(self, person: str, most: int) -> list[GameEntry]:
         """The finished games of a person, the last one first."""
 
-    async def finished(self, table: str, game: int) -> Finished | None:
+    async def finished_game(self, table: str, game: int) -> Finished | None:
         """A finished game of a table."""
 
     async def count_games(self, deals_id: str) -> int:
@@ -206,7 +206,7 @@ class Store(Protocol):
     async def best_games(self, deals_id: str, most: int) -> list[GameEntry]:
         """Up to ``most`` of them, those with the most points first; without anybody's seat."""
 
-    async def expired(self, expiry: Expiry, most: int) -> list[str]:
+    async def expired_tables(self, expiry: Expiry, most: int) -> list[str]:
         """Up to ``most`` tables that have expired."""
 
     async def remove(self, tables: Sequence[str]) -> None:

@@ -248,7 +248,7 @@ class SqliteStore(Store):
         query = "SELECT table_id FROM tables WHERE due_at <= ? ORDER BY due_at LIMIT ?"
         return _firsts(await self._read(query, now, most))
 
-    async def expired(self, expiry: Expiry, most: int) -> list[str]:
+    async def expired_tables(self, expiry: Expiry, most: int) -> list[str]:
         values = [-1 if each is None else each for each in expiry[:3]]
         return _firsts(await self._read(EXPIRED, *values, most))
 
@@ -266,7 +266,7 @@ class SqliteStore(Store):
         )
         return [GameEntry(*row) for row in await self._read(query, person, most)]
 
-    async def finished(self, table: str, game: int) -> Finished | None:
+    async def finished_game(self, table: str, game: int) -> Finished | None:
         query = (
             "SELECT game, ended, line, record, deals_id, points FROM games"
             " WHERE table_id = ? AND game = ?"

@@ -135,7 +135,7 @@ class Gate:
         try:
             self._sockets.add(address_of(scope))
         except TooManyRequests:
-            if await self._seats.holder(scope) is None:
+            if await self._seats.seated_person(scope) is None:
                 raise
             self._sockets.add(address_of(scope), seated=True)
 
@@ -144,7 +144,7 @@ class Gate:
         try:
             self._limits.acquire(what, address_of(scope), None)
         except TooManyRequests:
-            person = await self._seats.holder(scope)
+            person = await self._seats.seated_person(scope)
             if person is None:
                 raise
             self._limits.acquire(what, address_of(scope), person)

@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
 from rage.say import LANGUAGES, text
-from rage.server.asgi import Receive, Scope, Send, header, preferred, respond
+from rage.server.asgi import Receive, Scope, Send, header, preferred_language, respond
 
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
@@ -105,7 +105,7 @@ class Page:
         if file is None and is_asset(name):
             await respond(send, 404, b"", [])
             return
-        language = preferred(header(scope, b"accept-language"))
+        language = preferred_language(header(scope, b"accept-language"))
         path = name.rstrip("/")
         known = file is not None or _PAGES.fullmatch(path) is not None
         status = (200 if known else 404) if self.built or file else 503

@@ -1,4 +1,4 @@
-"""Lets people with a seat in although others at the same address have used up its limits."""
+"""Admits players even if others at their address have used up its limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Seats:
         self._keys = keys
         self._limits = limits
 
-    async def holder(self, scope: Scope) -> str | None:
+    async def seated_person(self, scope: Scope) -> str | None:
         """The person of a request, if they are at the table that it is for, or were connected to
         one recently."""
         person = self._keys.authenticate(scope["headers"])

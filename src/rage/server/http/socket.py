@@ -54,7 +54,7 @@ class Socket:
         conversation = Conversation(
             self._hub, room, self._limits, watcher, connection, address_of(scope), screen=screen
         )
-        with self._keys.sessions.opened(person, conversation.close):
+        with self._keys.sessions.open(person, conversation.close):
             connection.listen(conversation.on_message)
             code = await conversation.run(
                 receive(), _number(query, b"since"), _number(query, b"chat")
