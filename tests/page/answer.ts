@@ -173,7 +173,7 @@ const KINDS: Record<string, (question: Question) => unknown> = {
   corrected: ({ rules, round, cards, changes }) =>
     changes.reduce(
       (now: recording.Cards, { at, out, moves }: any) =>
-        recording.spliced(rulesFrom(rules), round, now, at, out, ...moves),
+        recording.replacePlays(rulesFrom(rules), round, now, at, out, ...moves),
       cards,
     ),
   no_sheet: (data) => orRefusal(() => sheetFrom(data)),
@@ -223,7 +223,7 @@ const KINDS: Record<string, (question: Question) => unknown> = {
     say.use(language, {});
     return [
       say.number(moment),
-      say.signed(moment - now),
+      say.withSign(moment - now),
       say.date(moment),
       say.ago(moment, now),
     ];

@@ -82,7 +82,7 @@ it.each([
   [['fr'], 'en'],
   [[], 'en'],
 ])('of the languages %j, %s is the first that is spoken', (wanted, chosen) => {
-  expect(languages.preferred(wanted)).toBe(chosen);
+  expect(languages.preferredLanguage(wanted)).toBe(chosen);
 });
 
 it('each language is named in its own words', () => {

@@ -66,12 +66,12 @@ function load(catalogue: () => Promise<Catalogue>): Promise<Catalogue> {
 }
 
 /** The first of a person's languages (`navigator.languages`) that there is a catalogue for. */
-export function known(languages: readonly string[]): Language | undefined {
+export function findLanguage(languages: readonly string[]): Language | undefined {
   const short = languages.map((each) => each.toLowerCase().split(/[-_]/)[0]!);
   return short.find((each) => LANGUAGES.includes(each));
 }
 
 /** The same, or English if there is none. */
-export function preferred(languages: readonly string[]): Language {
-  return known(languages) ?? 'en';
+export function preferredLanguage(languages: readonly string[]): Language {
+  return findLanguage(languages) ?? 'en';
 }

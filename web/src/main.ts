@@ -7,7 +7,7 @@ import { follow } from './settings.svelte';
 import { prepare } from './shell/install.svelte';
 import { followLinks } from './shell/place.svelte';
 import { keepTexts } from './shell/replaced';
-import { started } from './shell/started';
+import { removeStartMessage } from './shell/start_message';
 
 await follow();
 layout.follow();
@@ -15,4 +15,4 @@ followLinks();
 void prepare();
 keepTexts();
 mount(App, { target: document.getElementById('app')! });
-started();
+removeStartMessage();

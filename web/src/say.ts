@@ -294,7 +294,7 @@ export function number(value: number, how: Intl.NumberFormatOptions = {}): strin
 }
 
 /** Points won or lost: `+12`, `−5`, `0`. */
-export function signed(value: number, how: Intl.NumberFormatOptions = {}): string {
+export function withSign(value: number, how: Intl.NumberFormatOptions = {}): string {
   return number(value, { ...how, signDisplay: 'exceptZero' });
 }
 

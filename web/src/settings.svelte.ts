@@ -3,15 +3,15 @@
 //     settings.sounds.card = false     is kept, and every component follows at once
 
 import { EDITIONS, readSettings, type Settings } from './settings';
-import { store, stored } from './stored';
-import { preferred, speak } from './languages';
+import { store, readStored } from './stored';
+import { preferredLanguage, speak } from './languages';
 import { type Catalogue, keepLanguageIn, type Language, type LanguageState, t } from './say';
 
 export * from './settings';
 
 const KEY = 'rage.settings';
 
-export const settings: Settings = $state(readSettings(stored(KEY)));
+export const settings: Settings = $state(readSettings(readStored(KEY)));
 
 /** The current language as Svelte state: every sentence on the page follows it. */
 class Spoken implements LanguageState {
@@ -23,7 +23,7 @@ keepLanguageIn(spokenNow);
 
 /** The language from the settings, or the browser's. */
 export function wantedLanguage(): Language {
-  return settings.language ?? preferred(navigator.languages);
+  return settings.language ?? preferredLanguage(navigator.languages);
 }
 
 /** The edition used last, or the one that most speakers of the language own. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { store, stored, storedData } from './stored';
+import { store, readStored, storedData } from './stored';
 import { Shelf } from './stored.shelf';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -9,7 +9,11 @@ it('keeps texts for all visits, or as long as the tab is open', () => {
   vi.stubGlobal('sessionStorage', new Shelf());
   expect(store('a', '[1]')).toBe(true);
   expect(store('a', 'x', 'sessionStorage')).toBe(true);
-  expect([stored('a'), stored('a', 'sessionStorage'), stored('b')]).toEqual(['[1]', 'x', null]);
+  expect([readStored('a'), readStored('a', 'sessionStorage'), readStored('b')]).toEqual([
+    '[1]',
+    'x',
+    null,
+  ]);
   expect([storedData('a'), storedData('a', 'sessionStorage'), storedData('b')]).toEqual([
     [1],
     null,
@@ -22,7 +26,7 @@ it('has nothing where the browser keeps nothing', () => {
     throw new Error('closed');
   };
   vi.stubGlobal('localStorage', { getItem: closed, setItem: closed });
-  expect([stored('a'), storedData('a'), store('a', 'b')]).toEqual([null, null, false]);
+  expect([readStored('a'), storedData('a'), store('a', 'b')]).toEqual([null, null, false]);
   vi.stubGlobal('localStorage', undefined);
-  expect([stored('a'), storedData('a'), store('a', 'b')]).toEqual([null, null, false]);
+  expect([readStored('a'), storedData('a'), store('a', 'b')]).toEqual([null, null, false]);
 });

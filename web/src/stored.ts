@@ -4,7 +4,7 @@
 /** For all visits, or only while the tab is open. */
 type Store = 'localStorage' | 'sessionStorage';
 
-export function stored(key: string, where: Store = 'localStorage'): string | null {
+export function readStored(key: string, where: Store = 'localStorage'): string | null {
   try {
     return globalThis[where].getItem(key);
   } catch {
@@ -15,7 +15,7 @@ export function stored(key: string, where: Store = 'localStorage'): string | nul
 /** Stored JSON data; null if missing or damaged. */
 export function storedData(key: string, where?: Store): unknown {
   try {
-    return JSON.parse(stored(key, where) ?? 'null');
+    return JSON.parse(readStored(key, where) ?? 'null');
   } catch {
     return null;
   }

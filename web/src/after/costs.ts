@@ -10,7 +10,7 @@ const WAIT_MS = 700;
 
 /** Have the game of a link analysed; `far` is called with the progress, from 0 to 1. Returns null
  * if the server could not. Throws a `Refusal`, or the reason with which `signal` was aborted. */
-export async function analysed(
+export async function requestAnalysis(
   link: string,
   far: (share: number) => void,
   signal: AbortSignal,

@@ -31,7 +31,7 @@ export async function open(given: string): Promise<string> {
 }
 
 /** The game of a link. Throws a `Refusal`. */
-export async function opened(link: string): Promise<OpenedGame> {
+export async function openLink(link: string): Promise<OpenedGame> {
   if (last?.link === link) return last.game;
   return send<OpenedGame>('POST', 'open', { game: link });
 }

@@ -1,5 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { keepRemarks, keptRemarks, MAX_REMARK, merged, nameOf, written } from './remarks.ts';
+import {
+  keepRemarks,
+  keptRemarks,
+  MAX_REMARK,
+  mergeRemarks,
+  nameOf,
+  editRemark,
+} from './remarks.ts';
 import { Shelf } from '../stored.shelf.ts';
 
 beforeEach(() => void vi.stubGlobal('localStorage', new Shelf()));
@@ -34,13 +41,13 @@ it('says where nothing can be kept', () => {
 
 it('lays what was written here over what came with the game', () => {
   const given = { '1.0.0': 'theirs', '1.1.1': 'kept' };
-  const own = written(given, {}, '1.0.0', ' mine ');
+  const own = editRemark(given, {}, '1.0.0', ' mine ');
   expect(own).toEqual({ '1.0.0': 'mine' });
-  expect(merged(given, own)).toEqual({ '1.0.0': 'mine', '1.1.1': 'kept' });
-  expect(merged(given, written(given, own, '1.0.0', ''))).toEqual({ '1.1.1': 'kept' });
-  expect(written(given, own, '1.0.0', 'theirs')).toEqual({});
+  expect(mergeRemarks(given, own)).toEqual({ '1.0.0': 'mine', '1.1.1': 'kept' });
+  expect(mergeRemarks(given, editRemark(given, own, '1.0.0', ''))).toEqual({ '1.1.1': 'kept' });
+  expect(editRemark(given, own, '1.0.0', 'theirs')).toEqual({});
   for (const each of ['x', '🂡', 'E\u0301']) {
-    const cut = written({}, {}, '2.0.0', each.repeat(MAX_REMARK + 9))['2.0.0'];
+    const cut = editRemark({}, {}, '2.0.0', each.repeat(MAX_REMARK + 9))['2.0.0'];
     expect(cut).toBe(each.normalize().repeat(MAX_REMARK));
   }
 });

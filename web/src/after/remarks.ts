@@ -46,13 +46,13 @@ export function keepRemarks(name: string, remarks: Remarks, now: number): boolea
 }
 
 /** The remarks to show: those that came with the game, overridden by those written here. */
-export function merged(given: Remarks, own: Remarks): Remarks {
+export function mergeRemarks(given: Remarks, own: Remarks): Remarks {
   const both = Object.entries({ ...given, ...own }).filter(([, text]) => text !== '');
   return Object.fromEntries(both);
 }
 
 /** The remarks written here after a change, without those that came with the game. */
-export function written(given: Remarks, own: Remarks, at: string, text: string): Remarks {
+export function editRemark(given: Remarks, own: Remarks, at: string, text: string): Remarks {
   const { [at]: _, ...others } = own;
   const said = [...text.trim().normalize()].slice(0, MAX_REMARK).join('');
   return said === (given[at] ?? '') ? others : { ...others, [at]: said };

@@ -4,8 +4,8 @@ import type { Attachment } from 'svelte/attachments';
 
 const LEAST = 36;
 
-/** Calls back for each swipe: 1 for a swipe to the left (forward), -1 to the right (back). */
-export function swiped(go: (by: 1 | -1) => void): Attachment<HTMLElement> {
+/** Calls `go` for each swipe: 1 for a swipe to the left (forward), -1 to the right (back). */
+export function onSwipe(go: (by: 1 | -1) => void): Attachment<HTMLElement> {
   return (element) => {
     let from: { x: number; y: number } | null = null;
     const down = (event: PointerEvent) => {

@@ -7,7 +7,13 @@ import { conclusion, type Finding, termsOf, verify } from '../offline/proof.ts';
 import { Refusal } from '../offline/refusal.ts';
 import type { Reason } from '../say.ts';
 import type { Replay } from './replay.ts';
-import { type Alarm, alike, type Witness, otherTerm, type Terms } from '../fair/witness.ts';
+import {
+  type Alarm,
+  sameList,
+  type Witness,
+  firstDifference,
+  type Terms,
+} from '../fair/witness.ts';
 
 /** `holds`: proven, and witnessed by this browser. `half`: nothing is wrong, but less is proven.
  * `fails`: something is wrong. `none`: it cannot be checked. */
@@ -97,7 +103,7 @@ function contradictionsOf(record: unknown, note: Witness): Reason[] {
   const hashes = listOf(record, 'word_commitments');
   const wrong: Partial<Record<Alarm, boolean>> = {
     seed: note.commitment !== textOf(record, 'commitment').toLowerCase(),
-    list: note.hashes !== undefined && !alike(note.hashes, hashes),
+    list: note.hashes !== undefined && !sameList(note.hashes, hashes),
     word: (note.revealed === true && !hasOwnWord(record, note)) || isLeftOut(record, note),
   };
   const term = note.terms && termOf(record, note.terms);
@@ -122,7 +128,7 @@ function termOf(record: unknown, noted: Terms): keyof Terms | null {
   try {
     const { rules, players, dealer, seating } = termsOf(record);
     const { schedule, pack } = rules;
-    return otherTerm(noted, { players, schedule, pack, dealer, seating });
+    return firstDifference(noted, { players, schedule, pack, dealer, seating });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return null; // the proof reports that

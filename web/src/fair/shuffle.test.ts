@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { noted } from './witness.ts';
+import { notesOn } from './witness.ts';
 import { wordCommitment } from '../offline/deal.ts';
 import { Shuffle } from './shuffle.ts';
 import type { Command, TableData } from '../protocol.ts';
@@ -58,7 +58,7 @@ const closed = (hashes: (string | null)[], more = {}) =>
 describe('while people gather', () => {
   it('commits to a random word by itself, once, and keeps the word', async () => {
     const { shuffle, asked, hash } = await committed();
-    const [word] = noted('t', 1)!.words!;
+    const [word] = notesOn('t', 1)!.words!;
     expect(word).toMatch(/^[0-9a-f]{32}$/);
     expect(hash).toBe(wordCommitment(SEED, word!));
     shuffle.update(table({}, hash));
@@ -69,15 +69,15 @@ describe('while people gather', () => {
   it('adds randomness to what was typed', async () => {
     const { shuffle, hash } = await committed();
     await shuffle.add('owl');
-    const words = noted('t', 1)!.words!;
+    const words = notesOn('t', 1)!.words!;
     expect(words[1]).toMatch(/^owl [0-9a-f]{32}$/);
     shuffle.update(table({}, hash)); // the table has not taken it in yet
     shuffle.update(closed([wordCommitment(SEED, words[1]!), null]));
     await settled();
-    expect(noted('t', 1)!.own).toBe(words[1]);
+    expect(notesOn('t', 1)!.own).toBe(words[1]);
   });
 
-  it('commits anew in another seat, and where the table holds what this browser does not know', async () => {
+  it('commits again in another seat, and if the table holds what this browser does not know', async () => {
     const { shuffle, asked, hash } = await committed();
     const due = [hash];
     for (const now of [table({ me: { seat: 1 } }), table({}, null), table({}, OTHER)]) {
@@ -108,20 +108,20 @@ describe('while people gather', () => {
     shuffle.update(closed([OTHER, null], { me: { seat: null } }));
     await settled();
     expect(asked).toEqual([]);
-    expect(noted('t', 1)).toMatchObject({ commitment: SEED, hashes: [OTHER, null] });
+    expect(notesOn('t', 1)).toMatchObject({ commitment: SEED, hashes: [OTHER, null] });
   });
 });
 
 describe('once all words are fixed', () => {
-  it('notes the list first, then reveals, also after the page was opened anew', async () => {
+  it('notes the list first, then reveals, also after the page was reopened', async () => {
     const { hash } = await committed();
-    const [word] = noted('t', 1)!.words!;
+    const [word] = notesOn('t', 1)!.words!;
     const again = shuffling();
     const before: unknown[] = [];
     const shuffle = new Shuffle({
       code: 't',
       ask: (command) => {
-        before.push(noted('t', 1)!.hashes);
+        before.push(notesOn('t', 1)!.hashes);
         again.asked.push(command);
         return Promise.resolve(null);
       },
@@ -132,11 +132,11 @@ describe('once all words are fixed', () => {
     await settled();
     expect(again.asked).toEqual([{ type: 'reveal_word', word }]);
     expect(before).toEqual([[hash, OTHER]]);
-    expect(noted('t', 1)).toMatchObject({ hashes: [hash, OTHER], seat: 0, own: word });
-    expect(noted('t', 1)!.revealed).toBeUndefined();
+    expect(notesOn('t', 1)).toMatchObject({ hashes: [hash, OTHER], seat: 0, own: word });
+    expect(notesOn('t', 1)!.revealed).toBeUndefined();
     const seats = [{ ...table().seats[0]!, word }, table().seats[1]!];
     shuffle.update(table({ phase: 'playing', word_commitments: [hash, OTHER], seats }));
-    expect(noted('t', 1)!.revealed).toBe(true);
+    expect(notesOn('t', 1)!.revealed).toBe(true);
   });
 
   it.each([
@@ -147,7 +147,7 @@ describe('once all words are fixed', () => {
     shuffle.update(closed(hashes));
     await settled();
     expect(alarms.at(-1)).toBe('word');
-    expect(noted('t', 1)!.alarm).toBe('word');
+    expect(notesOn('t', 1)!.alarm).toBe('word');
     expect(asked.map(({ type }) => type)).toEqual(['commit_word']);
   });
 
@@ -187,7 +187,7 @@ describe('what else the deal depends on', () => {
   it('is noted with the list', async () => {
     await playing(1, dealt(1));
     const terms = { players: 2, schedule: [2, 1], pack: PACK, dealer: 1, seating: [] };
-    expect(noted('t', 1)).toMatchObject({ terms, late: false });
+    expect(notesOn('t', 1)).toMatchObject({ terms, late: false });
   });
 
   it.each<[string, number | null, Record<string, unknown>]>([
@@ -200,7 +200,7 @@ describe('what else the deal depends on', () => {
   ])('raises the alarm where it is another %s at the start', async (alarm, first, changes) => {
     const { alarms } = await playing(first, changes);
     expect(alarms.at(-1)).toBe(alarm);
-    expect(noted('t', 1)!.alarm).toBe(alarm);
+    expect(notesOn('t', 1)!.alarm).toBe(alarm);
   });
 
   it.each([
@@ -281,17 +281,14 @@ describe('a game without my word', () => {
     expect(missed).toEqual([]);
   });
 
-  it.each(['revealing', 'playing'])(
-    'is an alarm where the page was opened anew by %s',
-    async (phase) => {
-      await committed();
-      const { shuffle, asked, alarms } = shuffling();
-      shuffle.update(table({ phase, word_commitments: [OTHER, OTHER] }));
-      await settled();
-      expect(alarms.at(-1)).toBe('word');
-      expect(asked).toEqual([]);
-    },
-  );
+  it.each(['revealing', 'playing'])('is an alarm if the page was reopened by %s', async (phase) => {
+    await committed();
+    const { shuffle, asked, alarms } = shuffling();
+    shuffle.update(table({ phase, word_commitments: [OTHER, OTHER] }));
+    await settled();
+    expect(alarms.at(-1)).toBe('word');
+    expect(asked).toEqual([]);
+  });
 
   it('is told once, and raises no alarm, where the table took mine in and never showed it', async () => {
     const { shuffle, alarms, missed } = shuffling();
@@ -302,7 +299,7 @@ describe('a game without my word', () => {
     shuffle.update(playing([null, OTHER]));
     expect(alarms.at(-1)).toBeNull();
     expect(missed).toEqual(['missing']);
-    expect(noted('t', 1)!.missing).toBe(true);
+    expect(notesOn('t', 1)!.missing).toBe(true);
   });
 
   it('is told where the game begins before mine is in', async () => {
@@ -332,7 +329,7 @@ it('notes that a list was first seen when words were open already', () => {
   const { shuffle } = shuffling();
   const seats = [table().seats[0], { ...table().seats[1]!, word: 'open' }];
   shuffle.update(closed([null, OTHER], { me: { seat: null }, seats }));
-  expect(noted('t', 1)).toMatchObject({ hashes: [null, OTHER], late: true });
+  expect(notesOn('t', 1)).toMatchObject({ hashes: [null, OTHER], late: true });
 });
 
 describe('a second commitment for the same game', () => {
@@ -345,11 +342,11 @@ describe('a second commitment for the same game', () => {
       await settled();
       expect(alarms.at(-1)).toBe('seed');
       expect(asked).toHaveLength(1);
-      expect(noted('t', 1)).toMatchObject({ commitment: SEED, alarm: 'seed' });
+      expect(notesOn('t', 1)).toMatchObject({ commitment: SEED, alarm: 'seed' });
     },
   );
 
-  it('stays one when the first is shown again, and after the page was opened anew', async () => {
+  it('stays one when the first is shown again, and after the page was reopened', async () => {
     const { hash } = await committed();
     const { shuffle, asked, alarms } = shuffling();
     shuffle.update(table({ commitment: OTHER }, hash));
@@ -365,7 +362,7 @@ describe('a second commitment for the same game', () => {
     await settled();
     expect(alarms.at(-1)).toBeNull();
     expect(asked).toHaveLength(2);
-    expect(noted('t', 2)!.words![0]).not.toBe(noted('t', 1)!.words![0]);
+    expect(notesOn('t', 2)!.words![0]).not.toBe(notesOn('t', 1)!.words![0]);
   });
 });
 
@@ -373,5 +370,5 @@ it('notes nothing of a game that it sees first when it is under way', () => {
   const { shuffle } = shuffling();
   shuffle.update(table({ phase: 'playing' }));
   shuffle.update(table({ phase: 'over' }));
-  expect(noted('t', 1)).toBeNull();
+  expect(notesOn('t', 1)).toBeNull();
 });

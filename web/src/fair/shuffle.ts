@@ -7,7 +7,15 @@
 import { wordCommitment } from '../offline/deal.ts';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Command, GameData, TableData } from '../protocol.ts';
-import { type Alarm, alike, note, type Witness, noted, otherTerm, type Terms } from './witness.ts';
+import {
+  type Alarm,
+  sameList,
+  note,
+  type Witness,
+  notesOn,
+  firstDifference,
+  type Terms,
+} from './witness.ts';
 
 /** How many words are remembered for a game, because the table may have an older one. */
 const MAX_WORDS = 4;
@@ -44,7 +52,7 @@ export class Shuffle {
   update(table: Shuffled): void {
     this.#table = table;
     const { games, commitment, phase } = table;
-    const before = noted(this.#of.code, games);
+    const before = notesOn(this.#of.code, games);
     const early = phase === 'gathering' || phase === 'revealing';
     if (phase === 'over' || commitment === '' || !(before || early)) return;
     const now = before ?? this.#note({ commitment, at: Date.now() });
@@ -65,13 +73,13 @@ export class Shuffle {
   /** The same person plays in another window, which may commit to another word. */
   forget(): void {
     const table = this.#table;
-    if (table && noted(this.#of.code, table.games)?.shown) this.#note({ shown: undefined });
+    if (table && notesOn(this.#of.code, table.games)?.shown) this.#note({ shown: undefined });
   }
 
   /** Add a word that I typed, plus randomness. Returns whether the table accepted it. */
   async add(typed: string): Promise<boolean> {
     const table = this.#table;
-    const before = table && noted(this.#of.code, table.games);
+    const before = table && notesOn(this.#of.code, table.games);
     if (!table || !before || table.phase !== 'gathering') return false;
     const word = fresh(typed);
     const now = this.#note({ typed, words: [...(before.words ?? []), word].slice(-MAX_WORDS) });
@@ -88,10 +96,10 @@ export class Shuffle {
     if (now.commitment !== table.commitment) return 'seed';
     if (table.phase === 'gathering') return null;
     const hashes = table.word_commitments;
-    if (now.hashes && !alike(now.hashes, hashes)) return 'list';
+    if (now.hashes && !sameList(now.hashes, hashes)) return 'list';
     const mine = now.shown !== undefined && now.shown.seat === table.me?.seat;
     if (mine && ownWord(table, now) === undefined) return 'word';
-    const term = now.terms && otherTerm(now.terms, termsOf(table, now.terms.dealer));
+    const term = now.terms && firstDifference(now.terms, termsOf(table, now.terms.dealer));
     return term || (hasMoved(table, now) ? 'seating' : null);
   }
 

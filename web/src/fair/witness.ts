@@ -38,14 +38,15 @@ export interface Witness {
   readonly hashes?: readonly (string | null)[];
   readonly terms?: Terms;
   readonly late?: boolean;
-  /** Who sat where then; `seated` once the game was seen to begin with the same. */
+  /** Who sat where then; `seated` once the game has begun with the same
+   * people. */
   readonly people?: readonly (string | null)[];
   readonly seated?: boolean;
   /** My seat then, and my word in the list; `revealed` once the table has accepted it. */
   readonly seat?: number;
   readonly own?: string;
   readonly revealed?: boolean;
-  /** Whether I was told that the game began without a word of mine. */
+  /** Whether the page has said that the game began without a word of mine. */
   readonly missing?: boolean;
   readonly alarm?: Alarm;
 }
@@ -61,7 +62,7 @@ function read(): Witnesses {
 }
 
 /** The notes on a table's game, or null. */
-export function noted(table: string, game: number): Witness | null {
+export function notesOn(table: string, game: number): Witness | null {
   const note = read()[`${table}/${game}`];
   return typeof note?.commitment === 'string' ? note : null;
 }
@@ -69,7 +70,7 @@ export function noted(table: string, game: number): Witness | null {
 /** Add to the notes on a table's game. */
 export function note(table: string, game: number, changes: Partial<Witness>): Witness {
   const key = `${table}/${game}`;
-  const made = { commitment: '', at: 0, ...noted(table, game), ...changes };
+  const made = { commitment: '', at: 0, ...notesOn(table, game), ...changes };
   const others = Object.entries(read())
     .filter(([each]) => each !== key)
     .sort(([, a], [, b]) => b.at - a.at)
@@ -81,17 +82,17 @@ export function note(table: string, game: number, changes: Partial<Witness>): Wi
 }
 
 /** The first term that differs; null if all are equal. */
-export function otherTerm(one: Terms, other: Terms): keyof Terms | null {
+export function firstDifference(one: Terms, other: Terms): keyof Terms | null {
   const { pack } = one;
   const kinds = Object.keys(pack) as (keyof PackData)[];
   if (one.players !== other.players) return 'players';
-  if (!alike(one.schedule, other.schedule)) return 'schedule';
+  if (!sameList(one.schedule, other.schedule)) return 'schedule';
   if (kinds.some((kind) => pack[kind] !== other.pack[kind])) return 'pack';
-  if (!alike(one.seating, other.seating)) return 'seating';
+  if (!sameList(one.seating, other.seating)) return 'seating';
   return one.dealer === other.dealer ? null : 'dealer';
 }
 
 /** Whether two lists of commitments are equal. */
-export function alike(one: readonly unknown[], other: readonly unknown[]): boolean {
+export function sameList(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((each, i) => each === other[i]);
 }

@@ -1,4 +1,4 @@
-// What a player is told at a table: in the line above the hand, by screen reader, and by sound.
+// What the page says to a player at a table: in the line above the hand, by screen reader, and by sound.
 
 import { type Sound, settings } from '../settings.svelte';
 import { type Line, line, t, type Telling } from '../say';

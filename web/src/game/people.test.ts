@@ -32,7 +32,7 @@ describe('what happens among people', () => {
     );
   });
 
-  it('nothing of the clock is told to whoever it is about', () => {
+  it('the clock tells nothing to the person it is about', () => {
     const mine = { ...before, me: { seat: 1 } } as TableView;
     for (const type of ['nudged', 'takeover_vote_opened'] as const) {
       expect(said({ type, seat: 1, ply: 8 }, mine, mine)).toBe('');

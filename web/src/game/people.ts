@@ -36,8 +36,8 @@ const ofSeat =
   (_: TableView, { seat }: { readonly seat: number }): Entry =>
     entry(code, { player: seat }, level);
 
-/** The narrator of a person or bot sitting down, in place of others if they have just played there.
- * */
+/** The narrator for a person or bot taking a seat, in place of others if they have just played
+ * there. */
 const sits =
   (code: string, instead: string) =>
   (before: TableView, { seat }: { readonly seat: number }): Entry => {

@@ -4,7 +4,7 @@
 import type { Shuffle } from '../fair/shuffle.ts';
 import type { Alarm } from '../fair/witness.ts';
 import { t, type WireReason } from '../say';
-import { stored } from '../stored';
+import { readStored } from '../stored';
 import type { Note } from './narrator.svelte.ts';
 import type { Command, TableView } from './types.ts';
 
@@ -46,12 +46,12 @@ export class Shuffling {
     return { text, heard: text, kind: 'plain' };
   }
 
-  /** Contribute to the shuffle before a game, and check what was noted of it; `anew` if I have just
-   * arrived. Its code is only loaded if there is something to do. */
-  update(known: TableView, anew: boolean): void {
+  /** Contribute to the shuffle before a game, and check what was noted of it; `justArrived`: whether
+   * I have just come to the table. Its code is only loaded if there is something to do. */
+  update(known: TableView, justArrived: boolean): void {
     const { given, phase } = known;
     const early = !given && (phase === 'gathering' || phase === 'revealing'); // given deals take no words
-    if (early || (anew && hasNotes(this.#of.code))) this.#shuffle ??= this.#load();
+    if (early || (justArrived && hasNotes(this.#of.code))) this.#shuffle ??= this.#load();
     // a copy, because the game may begin while the code is loaded
     void this.#shuffle?.then((shuffle) => shuffle?.update(known));
   }
@@ -100,5 +100,5 @@ export class Shuffling {
 
 /** Whether an earlier visit noted anything about a table (fair/witness.ts). */
 function hasNotes(code: string): boolean {
-  return stored('rage.witness')?.includes(`"${code}/`) ?? false;
+  return readStored('rage.witness')?.includes(`"${code}/`) ?? false;
 }

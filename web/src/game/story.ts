@@ -6,7 +6,7 @@ import { handle, type Handlers } from './facts.ts';
 import { seatIn } from './tricks.ts';
 import type { Fact, GameView, RoundView, TableView, TrickView, TrumpChangeData } from './types.ts';
 
-/** The level of detail at which something is told: always, usually, or only in full. */
+/** The level of detail at which something is said: always, usually, or only in full. */
 export type Level = 'brief' | 'usual' | 'full';
 
 /** An entry of the log. */

@@ -76,7 +76,7 @@ function tell({
 }
 const plays = () => wire.sent.filter((message) => message.do?.type === 'play');
 
-test('what was said is kept when the whole table comes anew', () => {
+test('what was said is kept when the whole table is sent again', () => {
   tell({ chat: [line(1), line(2)] });
   tell({ chat: [line(2), line(3)] });
   expect(store.chat.map(({ number }) => number)).toEqual([1, 2, 3]);

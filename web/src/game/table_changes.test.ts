@@ -106,7 +106,7 @@ describe('a host who comes back', () => {
 
   it.each<[string, TableView | null, TableView, string | null]>([
     ['reconnected', hosted('a', 'a'), hosted('b', 'a', 0), AGAIN],
-    ['loaded anew', null, hosted('b', 'a', 0), AGAIN],
+    ['loaded again', null, hosted('b', 'a', 0), AGAIN],
     ['not the owner', hosted('a', 'b'), hosted('b', 'b'), 'Ben is the host now instead of you.'],
     ['still host', null, hosted('a', 'a'), null],
     ['never host', null, hosted('b', 'b'), null],

@@ -1,12 +1,13 @@
 // What has changed between two states of a table, in words: rules, seats and options changed by the
-// host, in short sentences that begin with their subject; whether I was given a seat; and who is
+// host, in short sentences that begin with their subject, the seat that I was given, and who is
 // host.
 
 import type { Entry } from './story.ts';
 import type { TableView } from './types.ts';
 import type { Reason } from '../say.ts';
 
-const SWITCHES = ['undo', 'known', 'spectators'] as const;
+/** The options that are on or off. */
+export const SWITCHES = ['undo', 'known', 'spectators'] as const;
 
 const to = (code: string, params: Record<string, unknown> = {}): Reason => ({ code, params });
 

@@ -7,7 +7,7 @@ import { TableStore } from './table.svelte.ts';
 
 /** Open a table; visitors without a cookie get one first. Returns a function that ends the visit.
  * */
-export function opened(store: TableStore): () => void {
+export function openVisit(store: TableStore): () => void {
   let close: (() => void) | null = null;
   let over = false;
   const open = () => {
@@ -26,7 +26,7 @@ class TableVisit implements Visit {
 
   constructor(code: string) {
     this.store = new TableStore(code);
-    this.#close = opened(this.store);
+    this.#close = openVisit(this.store);
   }
 
   get turn(): boolean {

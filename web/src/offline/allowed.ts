@@ -2,7 +2,7 @@
 // The reasons are those of src/rage/game/rulings.py.
 
 import { cardOf, type Colour, colourOf, isColoured } from '../codes.ts';
-import { setsLed, sorted } from './cards.ts';
+import { setsLed, sortHand } from './cards.ts';
 import type { Reason } from './refusal.ts';
 import type { Settings } from './rules.ts';
 
@@ -25,7 +25,7 @@ export function ledColour(trick: readonly string[]): Colour | null {
 /** Why a card may not be played now; `null` where it may. */
 export function refusedCard(rules: Playing, now: Moment, move: string): Reason | null {
   const card = cardOf(move);
-  const hand = sorted(now.hand);
+  const hand = sortHand(now.hand);
   if (!hand.includes(card)) {
     return { code: 'refuse.not_held', params: { card, hand: hand.join(' ') } };
   }
@@ -34,7 +34,7 @@ export function refusedCard(rules: Playing, now: Moment, move: string): Reason |
 
 function refusedFollowing(rules: Playing, now: Moment, card: string): Reason | null {
   const colour = ledColour(now.trick);
-  const follows = sorted(now.hand).filter((each) => isColoured(each) && each[0] === colour);
+  const follows = sortHand(now.hand).filter((each) => isColoured(each) && each[0] === colour);
   const fits = isColoured(card) ? card[0] === colour : rules.anytime_actions;
   if (!follows.length || fits) return null;
   const wild = !isColoured(now.trick.find(setsLed)!);

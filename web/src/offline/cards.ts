@@ -15,7 +15,7 @@ export function rankOf(move: string): number {
 }
 
 /** A sorted hand. */
-export function sorted(hand: readonly string[]): string[] {
+export function sortHand(hand: readonly string[]): string[] {
   return [...hand].sort(byHand);
 }
 

@@ -5,9 +5,17 @@
 import { ACTIONS } from '../codes.ts';
 import built from './built/choices.json' with { type: 'json' };
 import { Refusal, refuse, type Reason } from './refusal.ts';
-import { checked, EDITIONS, isObject, type Rules, rulesFrom, SETTINGS, written } from './rules.ts';
+import {
+  checkRules,
+  EDITIONS,
+  isObject,
+  type Rules,
+  rulesFrom,
+  SETTINGS,
+  formatValue,
+} from './rules.ts';
 
-export { EDITIONS, type Rules, rulesFrom, SETTINGS, written } from './rules.ts';
+export { EDITIONS, type Rules, rulesFrom, SETTINGS, formatValue } from './rules.ts';
 
 /** The written values of settings and kinds of settings that have only a few. */
 export const VALUES: Readonly<Record<string, string[]>> = {
@@ -69,7 +77,7 @@ export function nameOf(rules: Rules): string {
   const { variants, others } = variantsOf(rules);
   const terms = others.map((setting) => {
     const value = setting === 'pack' ? unusualCounts(rules) : valueOf(rules, setting);
-    return `${setting}:${written(value)}`;
+    return `${setting}:${formatValue(value)}`;
   });
   return [rules.edition, ...variants, ...terms].join('+');
 }
@@ -80,7 +88,7 @@ export function rulesNamed(name: string): Rules {
     const preset = Object.hasOwn(RULE_SETS, term) && RULE_SETS[term]!;
     if (!preset) return [term];
     const { edition, ...settings } = preset;
-    return [String(edition), ...Object.entries(settings).map(([k, v]) => `${k}:${written(v)}`)];
+    return [String(edition), ...Object.entries(settings).map(([k, v]) => `${k}:${formatValue(v)}`)];
   });
   const edition = terms.find((term) => Object.hasOwn(EDITIONS, term));
   const more = terms.filter((term) => term !== edition).map(changesOf);
@@ -120,15 +128,15 @@ export function readValue(setting: string, value: string): unknown {
 }
 
 /** Rules with some settings changed. Throws a `Refusal` if a limit is exceeded. */
-export function changed(rules: Rules, changes: Values): Rules {
-  return checked({ ...rules, ...changes });
+export function changeRules(rules: Rules, changes: Values): Rules {
+  return checkRules({ ...rules, ...changes });
 }
 
 /** Rules without a variant: its settings return to the edition's. */
 export function without(rules: Rules, variant: string): Rules {
   const base = EDITIONS[rules.edition]!;
   const back = Object.keys(VARIANTS[variant]!).map((name) => [name, valueOf(base, name)]);
-  return changed(rules, Object.fromEntries(back));
+  return changeRules(rules, Object.fromEntries(back));
 }
 
 /** Rules with a variant, and the conflicting variants that were turned off. */
@@ -139,7 +147,7 @@ export function withVariant(rules: Rules, variant: string): { rules: Rules; off:
   );
   let found = clashing.reduce(without, rules);
   try {
-    found = changed(found, VARIANTS[variant]!);
+    found = changeRules(found, VARIANTS[variant]!);
   } catch (error) {
     // such as plus/minus one, which needs open bids
     const other = before.filter((each) => !clashing.includes(each)).reverse();
@@ -153,7 +161,7 @@ export function withVariant(rules: Rules, variant: string): { rules: Rules; off:
 
 function attempt(rules: Rules, variant: string): Rules | null {
   try {
-    return changed(rules, VARIANTS[variant]!);
+    return changeRules(rules, VARIANTS[variant]!);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
@@ -205,7 +213,7 @@ function clause(rules: Rules, setting: string): Reason {
     return say(`unlike.miss.${n < 0 ? 'costs' : n > 0 ? 'scores' : 'nothing'}`, { n: Math.abs(n) });
   }
   if (typeof value !== 'number' || setting === 'teams') {
-    return say(`unlike.${setting}.${written(value)}`);
+    return say(`unlike.${setting}.${formatValue(value)}`);
   }
   return say(`unlike.${setting}`, { points: `${value < 0 ? '' : '+'}${value}` });
 }

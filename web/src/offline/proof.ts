@@ -2,7 +2,7 @@
 // the browser, also without `crypto.subtle`.
 
 import { split } from '../codes.ts';
-import { sorted } from './cards.ts';
+import { sortHand } from './cards.ts';
 import { commitment, Dealer, type Deal, wordCommitment } from './deal.ts';
 import { isListOf, isText, need } from './fields.ts';
 import { type Reason, refuse } from './refusal.ts';
@@ -202,7 +202,7 @@ function difference(given: Deal, right: Deal): Reason | null {
 }
 
 function sameCards(one: readonly string[], other: readonly string[]): boolean {
-  return sorted(one).join(' ') === sorted(other).join(' ');
+  return sortHand(one).join(' ') === sortHand(other).join(' ');
 }
 
 /** Texts by seat, `null` for seats without one; empty without the field. Throws a `Refusal` with

@@ -14,7 +14,7 @@ import {
 import type { Reason } from './refusal.ts';
 import { largestHand, type Rules } from './rules.ts';
 import { winners } from './score.ts';
-import { accounts, finished, type Sheet, type SheetRound } from './sheet.ts';
+import { accounts, finishedRounds, type Sheet, type SheetRound } from './sheet.ts';
 import { json } from './sheet_file.ts';
 
 /** Rounds in a row that make one record; their numbers count from 1. */
@@ -38,7 +38,7 @@ export const RECORD_ENDING = '.rage.json';
 export function recordsOf(sheet: Sheet): { stretches: Stretch[]; left: LeftOut[] } {
   const left: LeftOut[] = [];
   const stretches: Whole[][] = [];
-  finished(sheet).forEach((round, index) => {
+  finishedRounds(sheet).forEach((round, index) => {
     const course = wholeCourse(sheet, round);
     if ('code' in course) {
       left.push({ round: index + 1, why: course });
@@ -116,8 +116,8 @@ function stretchOf(sheet: Sheet, rounds: readonly Whole[]): Stretch {
   return { first: first + 1, last: last + 1, text: written(record) };
 }
 
-/** The rules, with a schedule in which these rounds have the hands that were dealt, and no other more
- * than so many players can be dealt. */
+/** The rules, with a schedule in which these rounds have the hands that were dealt, and no other hand
+ * is larger than that many players allow. */
 function rulesOf(rules: Rules, rounds: readonly Whole[], players: number): Rules {
   const most = largestHand(players);
   const schedule = rules.schedule.map((size, index) => {

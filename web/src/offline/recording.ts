@@ -136,7 +136,7 @@ export type NextEntry =
   | { readonly what: 'turned'; readonly turnUp: number }
   | { readonly what: 'card'; readonly place: number };
 
-/** How a round went, as far as it can be told. */
+/** How a round went, as far as that is certain. */
 export interface Course {
   readonly tricks: readonly RecordedTrick[];
   readonly played: readonly PlayedCard[];
@@ -297,7 +297,7 @@ export function breaksOf(rules: Rules, { played }: Pick<Course, 'played'>): Brea
 
 /** The cards with others in the place of some of those played, as many as there are. What was turned
  * over by a card that stays, stays with it. */
-export function spliced(
+export function replacePlays(
   rules: Rules,
   round: Dealt,
   { turned, plays }: Cards,

@@ -84,16 +84,16 @@ export function rulesFrom(data: unknown): Rules {
     }
     settings.pack = { ...base.pack, ...pack };
   }
-  return checked({ ...base, ...settings });
+  return checkRules({ ...base, ...settings });
 }
 
 /** Rules checked against all limits. Throws a `Refusal` for the first setting that exceeds one. */
-export function checked(rules: Rules): Rules {
+export function checkRules(rules: Rules): Rules {
   for (const [setting, [kind, allows]] of Object.entries(SETTINGS)) {
     const value: unknown = rules[setting as keyof Rules];
     if (!allows(value)) {
       const hands = setting === 'schedule';
-      const shown = written(value);
+      const shown = formatValue(value);
       refuse(hands ? 'schedule.refused' : 'setting.refused', {
         setting,
         value: hands ? shown.replaceAll('.', ', ') : shown, // as people write it
@@ -128,7 +128,7 @@ export function checkPlayers(rules: Rules, players: number): void {
 }
 
 /** A value as rule sets write it: `true`, `none`, `3.2.1`, `wild2.out0`. */
-export function written(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === null) return 'none';
   if (Array.isArray(value)) return value.join('.');
   if (!isObject(value)) return String(value);

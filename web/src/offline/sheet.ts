@@ -43,18 +43,18 @@ export const allBid = ({ bids }: SheetRound) => !bids.includes(null);
 export const isOver = (round: SheetRound) => allBid(round) && !round.won.includes(null);
 
 /** The rounds that are over. */
-export function finished({ rounds }: Sheet): readonly SheetRound[] {
+export function finishedRounds({ rounds }: Sheet): readonly SheetRound[] {
   return rounds.length && !isOver(rounds.at(-1)!) ? rounds.slice(0, -1) : rounds;
 }
 
 /** The round that is not over yet, if there is one. */
 export function underWay(sheet: Sheet): SheetRound | null {
-  return sheet.rounds[finished(sheet).length] ?? null;
+  return sheet.rounds[finishedRounds(sheet).length] ?? null;
 }
 
 /** Whether the game has ended: with its schedule, or stopped before that. */
 export function hasEnded(sheet: Sheet): boolean {
-  return sheet.stopped || finished(sheet).length === sheet.rules.schedule.length;
+  return sheet.stopped || finishedRounds(sheet).length === sheet.rules.schedule.length;
 }
 
 /** Who sits at the table: the players of the last round, or all before the first. */
@@ -243,7 +243,7 @@ export function beginRound(sheet: Sheet, given: Beginning = {}): Sheet {
 
 /** End the game now: what has been entered for a round under way is dropped. Throws a `Refusal`. */
 export function stop(sheet: Sheet): Sheet {
-  const rounds = finished(sheet);
+  const rounds = finishedRounds(sheet);
   if (!rounds.length) refuse('score.nothing_to_stop');
   return { ...sheet, rounds, stopped: rounds.length < sheet.rules.schedule.length };
 }
@@ -285,7 +285,7 @@ export function bySide(sheet: Sheet, round: SheetRound): Map<number, Points> {
 /** After each round that is over, the points so far by side. */
 export function totals(sheet: Sheet): number[][] {
   let sum = Array.from({ length: sideCount(sheet) }, () => 0);
-  return finished(sheet).map((round) => {
+  return finishedRounds(sheet).map((round) => {
     const found = bySide(sheet, round);
     sum = sum.map((before, side) => before + (found.get(side)?.points ?? 0));
     return sum;
@@ -299,7 +299,7 @@ export function scores(sheet: Sheet): number[] {
 
 /** In how many rounds each side has met its bid. */
 export function metCounts(sheet: Sheet): number[] {
-  const rounds = finished(sheet).map((round) => bySide(sheet, round));
+  const rounds = finishedRounds(sheet).map((round) => bySide(sheet, round));
   return Array.from(
     { length: sideCount(sheet) },
     (_, side) => rounds.filter((round) => round.get(side)?.met).length,
@@ -310,12 +310,12 @@ export function metCounts(sheet: Sheet): number[] {
 export function present(sheet: Sheet): number[] {
   const { teams } = sheet.rules;
   if (teams) return Array.from({ length: teams }, (_, team) => team);
-  return [...(finished(sheet).at(-1)?.seats ?? [])].sort((a, b) => a - b);
+  return [...(finishedRounds(sheet).at(-1)?.seats ?? [])].sort((a, b) => a - b);
 }
 
 /** The sides that lead, by the `tie` of the rules; none before a round is over. */
 export function leaders(sheet: Sheet): number[] {
-  if (!finished(sheet).length) return [];
+  if (!finishedRounds(sheet).length) return [];
   const there = present(sheet);
   const of = (all: readonly number[]) => there.map((side) => all[side]!);
   const first = winners(sheet.rules, of(scores(sheet)), of(metCounts(sheet)));

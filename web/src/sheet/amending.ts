@@ -2,7 +2,7 @@
 
 import type { Rules } from '../offline/names';
 import { beginRound, checkSheet, hasEnded, type Sheet, type SheetRound } from '../offline/sheet';
-import { begun, unended } from './book.svelte';
+import { beginNext, withoutEnd } from './book.svelte';
 import { hasCards, isUntouched, withNoCards } from './entering';
 import type { Game } from './storage';
 
@@ -10,19 +10,19 @@ type Changed = Pick<Game, 'sheet' | 'entry'>;
 
 /** The game with other names and under other rules, by which every round is added up again. Throws a
  * `Refusal` if a round could not have been played by them. */
-export function amended(game: Game, rules: Rules, players: readonly string[]): Changed {
+export function amend(game: Game, rules: Rules, players: readonly string[]): Changed {
   const { sheet, entry } = game;
   const stopped = sheet.stopped && sheet.rounds.length < rules.schedule.length;
   const changed = checkSheet({ ...sheet, rules, players, stopped });
   if (entry) return withEntry(changed, entry);
-  return hasEnded(changed) ? { sheet: changed, entry } : begun(unended(changed));
+  return hasEnded(changed) ? { sheet: changed, entry } : beginNext(withoutEnd(changed));
 }
 
 /** The same with the round under way, as far as the rules allow it. */
 function withEntry(sheet: Sheet, entry: SheetRound): Changed {
   const { seats, dealer, bids, hand_size } = entry;
   if (isUntouched(entry)) {
-    const next = begun(sheet, { seats, dealer });
+    const next = beginNext(sheet, { seats, dealer });
     return next.entry && hasCards(entry) ? { ...next, entry: withNoCards(next.entry) } : next;
   }
   const fresh = beginRound(sheet, { seats, dealer, hand_size }).rounds.at(-1)!;

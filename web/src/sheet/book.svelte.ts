@@ -5,7 +5,7 @@ import {
   beginRound,
   checkRound,
   checkSheet,
-  finished,
+  finishedRounds,
   hasEnded,
   isOver,
   newSheet,
@@ -35,7 +35,7 @@ import {
   pastOf,
   usual,
 } from './storage';
-import { type Apart, hasCards, rested, wholeSheet, withNoCards } from './entering';
+import { type Apart, hasCards, fillTricks, wholeSheet, withNoCards } from './entering';
 import { writeSheet } from '../offline/sheet_file';
 import { keepUsed } from '../settings.svelte';
 
@@ -74,7 +74,7 @@ class Book {
   /** Begin a sheet. Throws a `Refusal`. */
   begin(rules: Rules, players: readonly string[], dealer: number): void {
     const empty = newSheet(rules, players, { started: now() });
-    this.#open({ id: freshId(), ...begun(empty, { dealer }) });
+    this.#open({ id: freshId(), ...beginNext(empty, { dealer }) });
     keepUsed(rules.edition);
     keepUsual({ rules: nameOf(rules), players, names: usual().names });
     askToStay();
@@ -91,13 +91,13 @@ class Book {
 
   /** Put a sheet from elsewhere on the page, and keep it. Throws a `Refusal`. */
   take(sheet: Sheet): void {
-    this.#open(taken(sheet));
+    this.#open(takeSheet(sheet));
   }
 
   /** Keep many sheets, except those that are here already. Throws a `Refusal`, and then keeps none. */
   takeAll(sheets: readonly Sheet[]): void {
     const known = new Set(this.games.flatMap(textsOf));
-    this.#keep(...sheets.filter((sheet) => !known.has(writeSheet(sheet))).map(taken));
+    this.#keep(...sheets.filter((sheet) => !known.has(writeSheet(sheet))).map(takeSheet));
     this.#read();
   }
 
@@ -123,7 +123,7 @@ class Book {
 
   /** Replace the round under way. */
   enter(entry: SheetRound): void {
-    this.#change({ entry: hasCards(entry) ? entry : rested(entry, this.apart) });
+    this.#change({ entry: hasCards(entry) ? entry : fillTricks(entry, this.apart) });
   }
 
   /** Enter bids from phones, by seat, where there are none yet. This cannot be undone. */
@@ -149,7 +149,7 @@ class Book {
     if (!entry || !isOver(entry)) return;
     checkRound(sheet, entry);
     const longer = checkSheet({ ...sheet, rounds: [...sheet.rounds, entry] });
-    this.#change(begun(longer));
+    this.#change(beginNext(longer));
   }
 
   /** Change a round that is over, by its index. Throws a `Refusal`, and changes nothing. */
@@ -197,12 +197,12 @@ class Book {
   /** End the game before its last round; what was entered for the round under way is dropped.
    * Throws a `Refusal`. */
   stop(): void {
-    this.#change({ sheet: ended(stop(this.game!.sheet)), entry: null });
+    this.#change({ sheet: withEnd(stop(this.game!.sheet)), entry: null });
   }
 
   /** Go on with a game that was stopped. */
   goOn(): void {
-    this.#change(begun(unended({ ...this.game!.sheet, stopped: false })));
+    this.#change(beginNext(withoutEnd({ ...this.game!.sheet, stopped: false })));
   }
 
   undo(): void {
@@ -249,11 +249,11 @@ class Book {
 
 /** A sheet from elsewhere as a game of this device, whose round under way goes on. Throws a
  * `Refusal`. */
-function taken(sheet: Sheet): Game {
+function takeSheet(sheet: Sheet): Game {
   const started = sheet.extra['started'] ?? now();
-  const kept = { ...sheet, rounds: finished(sheet), extra: { ...sheet.extra, started } };
+  const kept = { ...sheet, rounds: finishedRounds(sheet), extra: { ...sheet.extra, started } };
   const game = { id: freshId(), sheet: kept, entry: underWay(sheet) };
-  return game.entry || hasEnded(kept) ? game : { ...game, ...begun(kept) };
+  return game.entry || hasEnded(kept) ? game : { ...game, ...beginNext(kept) };
 }
 
 /** The file of a game as it is here, and as it was if it came without a date. */
@@ -265,19 +265,19 @@ function textsOf(game: Game): string[] {
 
 /** A sheet with its next round begun, or at its end. The round has fewer cards than the schedule says
  * if more people play than it has cards for. */
-export function begun(sheet: Sheet, given: Beginning = {}): Pick<Game, 'sheet' | 'entry'> {
-  if (hasEnded(sheet)) return { sheet: ended(sheet), entry: null };
+export function beginNext(sheet: Sheet, given: Beginning = {}): Pick<Game, 'sheet' | 'entry'> {
+  if (hasEnded(sheet)) return { sheet: withEnd(sheet), entry: null };
   const most = largestHand(seatsOf(sheet).length);
   const hand_size = Math.min(sheet.rules.schedule[sheet.rounds.length]!, most);
   return { sheet, entry: beginRound(sheet, { hand_size, ...given }).rounds.at(-1)! };
 }
 
-export function unended(sheet: Sheet): Sheet {
+export function withoutEnd(sheet: Sheet): Sheet {
   const { ended: _, ...extra } = sheet.extra;
   return { ...sheet, extra };
 }
 
-function ended(sheet: Sheet): Sheet {
+function withEnd(sheet: Sheet): Sheet {
   return { ...sheet, extra: { ...sheet.extra, ended: now() } };
 }
 

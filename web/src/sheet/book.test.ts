@@ -39,8 +39,8 @@ const NAMES = ['Ann', 'Ben', 'Cem'];
 
 it('other rules add every round up again, or are refused where one could not have been', async () => {
   const book = await tab();
-  const { amended } = await import('./amending');
-  const amend = (rules: Rules, names: string[]) => book.amend(amended(book.game!, rules, names));
+  const { amend } = await import('./amending');
+  const change = (rules: Rules, names: string[]) => book.amend(amend(book.game!, rules, names));
   book.begin(rulesNamed('amigo'), ['Ann', 'Ben', 'Player 3'], 0);
   const round = (bids: number[], won: number[]) => {
     book.enter({ ...book.game!.entry!, bids, won });
@@ -48,14 +48,14 @@ it('other rules add every round up again, or are refused where one could not hav
   };
   round([3, 4, 3], [4, 3, 3]);
   expect(scores(book.game!.sheet)).toEqual([-1, -2, 13]);
-  amend(poof, ['Ann', 'Ben', 'Cem']);
+  change(poof, ['Ann', 'Ben', 'Cem']);
   expect(scores(book.game!.sheet)).toEqual([4, 3, 13]);
   expect(book.game!.sheet.players).toEqual(NAMES);
-  expect(() => amend(rulesNamed('poof+plus-minus-one'), NAMES)).toThrow();
-  expect(() => amend(poof, ['Ann', 'Ben', ''])).toThrow();
-  amend(rulesNamed('poof+schedule:10.3'), NAMES);
+  expect(() => change(rulesNamed('poof+plus-minus-one'), NAMES)).toThrow();
+  expect(() => change(poof, ['Ann', 'Ben', ''])).toThrow();
+  change(rulesNamed('poof+schedule:10.3'), NAMES);
   expect(book.game!.entry!.hand_size).toBe(3);
-  amend(rulesNamed('poof+schedule:10'), NAMES);
+  change(rulesNamed('poof+schedule:10'), NAMES);
   expect(book.game!.entry).toBeNull();
   book.undo();
   book.undo();
@@ -212,7 +212,7 @@ it('has nobody on the sheet who never took part', async () => {
   expect(book.game!.sheet.rounds.map(({ seats }) => seats)).toEqual([[0, 1, 2], [3, 1, 2]]); // prettier-ignore
 });
 
-it('numbers the players anew where somebody leaves before the first round', async () => {
+it('renumbers the players if somebody leaves before the first round', async () => {
   const book = await tab();
   book.begin(poof, [...NAMES, 'Dora'], 3);
   bid(book, 4);

@@ -1,7 +1,7 @@
 // A sheet as a table for spreadsheets (docs/score.md), as src/rage/score/spreadsheet.py writes it.
 
 import { cell } from '../after/csv.ts';
-import { bySide, finished, type Sheet, totals } from '../offline/sheet.ts';
+import { bySide, finishedRounds, type Sheet, totals } from '../offline/sheet.ts';
 import { sentence, t } from '../say.ts';
 
 /** The table of a sheet (docs/score.md), with a byte order mark: what Python writes, too. */
@@ -30,7 +30,7 @@ function head({ rules }: Sheet): string[] {
 function rows(sheet: Sheet): (string | number)[][] {
   const { teams } = sheet.rules;
   const sums = totals(sheet);
-  return finished(sheet).flatMap((round, at) => {
+  return finishedRounds(sheet).flatMap((round, at) => {
     const found = bySide(sheet, round);
     return round.seats.map((player, place) => {
       const side = teams ? place % teams : player;

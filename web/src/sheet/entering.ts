@@ -42,8 +42,8 @@ export interface EntryProps {
   tools?: Snippet;
 }
 
-/** The round as it may be seen: without bids that are hidden. */
-export function seen(round: SheetRound, apart: Apart | null): SheetRound {
+/** The round without bids that are hidden. */
+export function visibleRound(round: SheetRound, apart: Apart | null): SheetRound {
   return apart?.hidden ? { ...round, bids: round.bids.map(() => null) } : round;
 }
 
@@ -72,7 +72,7 @@ export function nextSlot(round: SheetRound, apart: Apart | null = null): Slot | 
 }
 
 /** The round with an entry made. */
-export function entered(round: SheetRound, { what, place }: Slot, n: number): SheetRound {
+export function enter(round: SheetRound, { what, place }: Slot, n: number): SheetRound {
   return { ...round, [what]: round[what].map((each, at) => (at === place ? n : each)) };
 }
 
@@ -83,7 +83,7 @@ export function leftFor({ won, hand_size }: SheetRound, place: number): number {
 
 /** The round with the tricks that follow: when one player's are missing, the rest is theirs; when
  * none are left, nobody else has any. Bids that were taken back leave no tricks. */
-export function rested(round: SheetRound, apart: Apart | null = null): SheetRound {
+export function fillTricks(round: SheetRound, apart: Apart | null = null): SheetRound {
   const { won, hand_size } = round;
   if (unbid(round, apart).length) return { ...round, won: won.map(() => null) };
   const missing = won.filter((each) => each === null).length;
@@ -93,7 +93,7 @@ export function rested(round: SheetRound, apart: Apart | null = null): SheetRoun
 }
 
 /** The round as if all bids were known, to judge the rest of it by. */
-export function judged(round: SheetRound): SheetRound {
+export function assumeBids(round: SheetRound): SheetRound {
   return allBid(round) ? round : { ...round, bids: round.bids.map((bid) => bid ?? 0) };
 }
 

@@ -4,16 +4,16 @@
 import type { Kept } from '../after/stats.ts';
 import { nameOf } from '../offline/names.ts';
 import { need } from '../offline/fields.ts';
-import { bySide, finished, hasEnded, leaders, scores, type Sheet } from '../offline/sheet.ts';
+import { bySide, finishedRounds, hasEnded, leaders, scores, type Sheet } from '../offline/sheet.ts';
 import { sheetData, sheetFrom } from '../offline/sheet_file.ts';
 import { isObject } from '../offline/rules.ts';
 import { wholeSheet } from './entering.ts';
 import { type Game, startedAt } from './storage.ts';
 
-/** What the statistics count of a game, as seen by a player; `null` before it has ended. */
+/** A game for the statistics, from the point of view of `who`; `null` before it has ended. */
 export function keptOf(game: Game, who: string): Kept | null {
   const { sheet, id } = game;
-  const rounds = finished(sheet);
+  const rounds = finishedRounds(sheet);
   if (!hasEnded(sheet)) return null;
   const { teams } = sheet.rules;
   const seat = sheet.players.indexOf(who);
@@ -48,7 +48,7 @@ function teamOf({ rounds }: Sheet, player: number, teams: number): number {
   return Math.max(0, seats.indexOf(player)) % teams;
 }
 
-/** The names of all players, those with the most games first. */
+/** The names of all players, most frequent first. */
 export function peopleOf(games: readonly Game[]): string[] {
   const counts = new Map<string, number>();
   for (const { sheet } of games) {

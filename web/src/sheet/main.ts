@@ -7,7 +7,7 @@ import './print.css';
 import { layout } from '../layout.svelte';
 import { follow } from '../settings.svelte';
 import { keepTexts } from '../shell/replaced';
-import { started } from '../shell/started';
+import { removeStartMessage } from '../shell/start_message';
 import App from './App.svelte';
 import { keepFiles } from './files';
 
@@ -15,5 +15,5 @@ await follow();
 layout.follow();
 keepTexts();
 mount(App, { target: document.getElementById('app')! });
-started();
+removeStartMessage();
 keepFiles();

@@ -2,7 +2,7 @@
 
 import {
   askBox,
-  changed,
+  changeRules,
   EDITIONS,
   editionsOf,
   nameOf,
@@ -17,7 +17,7 @@ import {
   withEdition,
   without,
   withVariant,
-  written,
+  formatValue,
 } from '../offline/names';
 import { pack } from '../offline/cards';
 import type { Box, EditionLine, RuleSetLine, SettingLine, VariantLine } from '../protocol';
@@ -74,7 +74,7 @@ export class OfflineRulesForm implements RulesForm {
   });
   readonly page = $derived({
     settings: Object.fromEntries(
-      Object.keys(SETTINGS).map((name) => [name, written(this.chosen[name as keyof Rules])]),
+      Object.keys(SETTINGS).map((name) => [name, formatValue(this.chosen[name as keyof Rules])]),
     ),
   });
 
@@ -113,7 +113,7 @@ export class OfflineRulesForm implements RulesForm {
 
   async set(setting: string, value: string): Promise<string> {
     this.trouble = '';
-    return this.#tried(() => changed(this.chosen, { [setting]: readValue(setting, value) }));
+    return this.#tried(() => changeRules(this.chosen, { [setting]: readValue(setting, value) }));
   }
 
   async askBox(answers: readonly number[]): Promise<Box> {

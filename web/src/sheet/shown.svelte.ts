@@ -34,7 +34,7 @@ class Shown {
     this.#keep({ key: freshSecret(), id });
   }
 
-  /** Those who watch a game go on to watch the next one. */
+  /** Viewers of a game are moved on to the next one. */
   follow(before: string, id: string): void {
     if (this.#kept?.id === before) this.#keep({ key: this.#kept.key, id });
   }

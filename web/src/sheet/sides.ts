@@ -4,7 +4,7 @@ import { signOf, type SignOf } from '../cards/signs';
 import { teamSides } from '../offline/score';
 import {
   bySide,
-  finished,
+  finishedRounds,
   hasEnded,
   leaders,
   members,
@@ -65,7 +65,7 @@ export function placesOf(sheet: Sheet): (number | null)[] {
 
 /** The round in which one side got the most points, the first of several. */
 export function bestRound(sheet: Sheet): { round: number; side: number; points: number } | null {
-  const found = finished(sheet).flatMap((round, at) =>
+  const found = finishedRounds(sheet).flatMap((round, at) =>
     [...bySide(sheet, round)].map(([side, { points }]) => ({ round: at + 1, side, points })),
   );
   return found.sort((a, b) => b.points - a.points)[0] ?? null;
@@ -110,7 +110,7 @@ function open({ rules }: Sheet, round: SheetRound, side: number): Cell {
 
 /** The points of a sheet for a chart: by side, 0 where one was not there. */
 export function scoredOf(sheet: Sheet, scores: readonly number[]): Scored {
-  const rounds = finished(sheet).map((round) => {
+  const rounds = finishedRounds(sheet).map((round) => {
     const found = bySide(sheet, round);
     return { points: scores.map((_, side) => found.get(side)?.points ?? 0) };
   });

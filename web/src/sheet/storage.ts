@@ -5,7 +5,7 @@ import { toBase64url } from '../offline/base64url.ts';
 import { type Sheet, type SheetRound } from '../offline/sheet.ts';
 import { sheetData, sheetFrom } from '../offline/sheet_file.ts';
 import { isObject } from '../offline/rules.ts';
-import { store, stored, storedData } from '../stored.ts';
+import { store, readStored, storedData } from '../stored.ts';
 
 /** A sheet, and what is being entered for the round under way. */
 export interface Game {
@@ -82,7 +82,7 @@ function everyKept(): unknown[] {
   try {
     return Object.keys(localStorage)
       .filter(isGame)
-      .map((key) => storedData(key) ?? stored(key));
+      .map((key) => storedData(key) ?? readStored(key));
   } catch {
     return []; // a browser that keeps nothing
   }

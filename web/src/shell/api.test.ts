@@ -65,7 +65,7 @@ it('tells what the server refused in its words, at once', async () => {
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-it('ends with whoever asked, or when that took too long', async () => {
+it('ends with its caller, or when it takes too long', async () => {
   const patience = new AbortController();
   vi.stubGlobal('AbortSignal', { timeout: () => patience.signal });
   const signals = async (asker: AbortController) => {

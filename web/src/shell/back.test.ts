@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', (_: string, listen: () => void) => (heard = listen));
 });
 
-/** The page, loaded anew. */
+/** The page, reloaded. */
 async function load() {
   vi.resetModules();
   vi.stubGlobal('performance', { timeOrigin: (loads += 1), now: () => loads });

@@ -38,7 +38,7 @@ it('is known by a name that has been chosen, once the server has it', async () =
   expect(asked).toEqual(['GET', 'PUT']);
 });
 
-it('where a name is refused, whoever waits for it hears so; then it is the old one', async () => {
+it('tells its caller that a name was refused, and keeps the old one', async () => {
   const renamed = expect(myself.rename('Z\n')).rejects.toThrow('Not that one.');
   const opening = expect(myself.known()).rejects.toThrow('Not that one.');
   await turn();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { announced, CLOCKS, nameOf, stepsOf } from './clock';
+import { announcedClock, CLOCKS, nameOf, stepsOf } from './clock';
 
 it('knows its own paces, and whatever else is somebody’s own', () => {
   for (const [name, clock] of Object.entries(CLOCKS)) expect(nameOf(clock)).toBe(name);
@@ -8,8 +8,8 @@ it('knows its own paces, and whatever else is somebody’s own', () => {
 
 it('announces only what happens', () => {
   const clock = { nudge: 1, ask: 2, hand_over: 3 };
-  expect(announced(clock, 'at_once')).toEqual(clock);
-  expect(announced(clock, 'vote')).toEqual({ nudge: 1, ask: 2, hand_over: 2 });
-  expect(announced(clock, 'never')).toEqual({ nudge: 1, ask: 1, hand_over: 1 });
+  expect(announcedClock(clock, 'at_once')).toEqual(clock);
+  expect(announcedClock(clock, 'vote')).toEqual({ nudge: 1, ask: 2, hand_over: 2 });
+  expect(announcedClock(clock, 'never')).toEqual({ nudge: 1, ask: 1, hand_over: 1 });
   expect(stepsOf('vote')).toEqual(['nudge', 'ask']);
 });

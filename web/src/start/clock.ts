@@ -30,7 +30,7 @@ export function stepsOf(takeover: Options['takeover']): (keyof Clock)[] {
 }
 
 /** A clock without its later steps, if they announce nothing. */
-export function announced(clock: Clock, takeover: Options['takeover']): Clock {
+export function announcedClock(clock: Clock, takeover: Options['takeover']): Clock {
   const last = clock[stepsOf(takeover).at(-1)!];
   if (takeover === 'never') return { ...clock, ask: last, hand_over: last };
   return takeover === 'vote' ? { ...clock, hand_over: last } : clock;

@@ -2,12 +2,12 @@
 
 import { isCode } from '../say';
 import { settings } from '../settings.svelte';
-import { store, stored } from '../stored';
+import { store, readStored } from '../stored';
 
 const KEPT = 'rage.box';
 
 class Box {
-  #chosen: string | null = $state(stored(KEPT));
+  #chosen: string | null = $state(readStored(KEPT));
 
   /** The chosen edition, or the one played last, or that of the table. */
   beside(edition: string): string {

@@ -137,16 +137,16 @@ export class Explaining {
 
   /** Explains a player, with all their marks. */
   #seat(player: Standing): Explained {
-    const { deals, leads, bonus, mad, seal, acts, bot } = player;
+    const { isDealer, isLeader, bonus, mad, seal, isToAct, bot } = player;
     const shown: Record<Mark, unknown> = {
       pips: true,
       seal,
-      deals,
-      leads,
+      deals: isDealer,
+      leads: isLeader,
       bonus,
       mad,
       points: true,
-      clock: acts && !bot && this.#clock,
+      clock: isToAct && !bot && this.#clock,
     };
     const lines = MARKS.filter((mark) => shown[mark]).map((mark) => this.#lines(mark, player)[0]!);
     return this.#told(visible(player.name), ...lines);

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { layoutOf } from '../layout.ts';
-import { fan, held, mostHigh, moved, STRIP } from './hand.ts';
+import { fan, cardsInHand, mostHigh, moveId, STRIP } from './hand.ts';
 
 test('two of a kind are told apart, and one on the table is left out', () => {
-  const ids = held('X R3 X B4', null, null).map(({ id }) => id);
+  const ids = cardsInHand('X R3 X B4', null, null).map(({ id }) => id);
   expect(ids).toEqual(['R3#0', 'B4#0', 'X#0', 'X#1']);
-  expect(held('X R3 X B4', 'X', null).map(({ id }) => id)).toEqual(['R3#0', 'B4#0', 'X#0']);
+  expect(cardsInHand('X R3 X B4', 'X', null).map(({ id }) => id)).toEqual(['R3#0', 'B4#0', 'X#0']);
 });
 
 test('an order of one’s own is kept, and new cards come last', () => {
-  const order = moved(['R3#0', 'B4#0', 'X#0'], 'X#0', 0);
+  const order = moveId(['R3#0', 'B4#0', 'X#0'], 'X#0', 0);
   expect(order).toEqual(['X#0', 'R3#0', 'B4#0']);
-  const cards = held('R3 B4 X P1', null, order).map(({ code }) => code);
+  const cards = cardsInHand('R3 B4 X P1', null, order).map(({ code }) => code);
   expect(cards).toEqual(['X', 'R3', 'B4', 'P1']);
-  expect(moved(order, 'X#0', 99).at(-1)).toBe('X#0');
+  expect(moveId(order, 'X#0', 99).at(-1)).toBe('X#0');
 });
 
 test('trumps lie apart, if that is wanted', () => {
   const codes = (apart: string | null) =>
-    held('G4 R3 R9 B4 X', null, null, apart).map((c) => c.code);
+    cardsInHand('G4 R3 R9 B4 X', null, null, apart).map((c) => c.code);
   expect(codes('R')).toEqual(['G4', 'B4', 'X', 'R9', 'R3']);
   expect(codes(null)).toEqual(['R9', 'R3', 'G4', 'B4', 'X']);
 });
@@ -39,16 +39,16 @@ test.each(HANDS)(
     const { card } = layoutOf({ width: room, height, text: 16 }).sizes;
     const most = n ? mostHigh(height, n, height < 720) : 0;
     for (let count = 1; count <= 15; count++) {
-      const { lies, raise, width, height: high } = fan(count, room, card, most);
+      const { positions, raise, width, height: high } = fan(count, room, card, most);
       if (most) expect(high).toBeLessThanOrEqual(Math.max(most, fan(count, room, card).height) + 2);
-      expect(lies).toHaveLength(count);
-      for (const [i, { x, y, tilt }] of lies.entries()) {
+      expect(positions).toHaveLength(count);
+      for (const [i, { x, y, tilt }] of positions.entries()) {
         const lean = Math.abs(Math.sin((tilt * Math.PI) / 180)) * 1.3 * 1.4 * width;
         expect(x - lean).toBeGreaterThanOrEqual(-0.01);
         expect(x + width + lean).toBeLessThanOrEqual(room + 0.01);
-        const next = lies[i + 1];
+        const next = positions[i + 1];
         // Of two rows, the one in front leaves the corners of the other free, raised or not.
-        for (const front of lies.slice(i + 1))
+        for (const front of positions.slice(i + 1))
           if (front.y - y > width / 3)
             expect(front.y - raise - y).toBeGreaterThanOrEqual(width * 0.5);
         if (next && Math.abs(next.y - y) < width / 3)
@@ -61,8 +61,8 @@ test.each(HANDS)(
 test('on a usual telephone ten cards are large, and each shows a strip for a thumb', () => {
   const { card } = layoutOf({ width: 390, height: 844, text: 16 }).sizes;
   expect(Math.round(card)).toBe(113);
-  const { lies } = fan(10, 390, card);
-  for (const { strip } of lies) expect(strip).toBeGreaterThanOrEqual(30);
+  const { positions } = fan(10, 390, card);
+  for (const { strip } of positions) expect(strip).toBeGreaterThanOrEqual(30);
 });
 
 test('larger cards on a usual telephone are larger, or in two rows and seen twice as wide', () => {
@@ -71,8 +71,8 @@ test('larger cards on a usual telephone are larger, or in two rows and seen twic
   expect(fan(5, 390, card, most).width).toBeGreaterThan(1.2 * card);
   const ten = fan(10, 390, card, most);
   expect(ten.width).toBeGreaterThan(card);
-  for (const { strip } of ten.lies) expect(strip).toBeGreaterThanOrEqual(60);
-  expect(new Set(ten.lies.map(({ y }) => y)).size).toBe(2);
+  for (const { strip } of ten.positions) expect(strip).toBeGreaterThanOrEqual(60);
+  expect(new Set(ten.positions.map(({ y }) => y)).size).toBe(2);
   expect(ten.height).toBeLessThanOrEqual(most + 2);
 });
 

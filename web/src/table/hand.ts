@@ -1,4 +1,4 @@
-// The hand: which card is which, in which order, and where each lies.
+// The hand: which card is which, in which order, and the position of each.
 
 import { byHand, isColoured, split } from '../codes';
 import { TALLNESS } from './room';
@@ -20,7 +20,7 @@ function heldAs(id: string, code: string): Held {
 
 /** The cards of a hand, without one that lies on the table already, sorted by colour and rank or
  * in the player's own order; those of the colour `lastColour` last. */
-export function held(
+export function cardsInHand(
   codes: string,
   without: string | null,
   order: readonly string[] | null,
@@ -45,13 +45,13 @@ export function held(
 }
 
 /** `ids` with one of them moved. */
-export function moved(ids: readonly string[], id: string, to: number): string[] {
+export function moveId(ids: readonly string[], id: string, to: number): string[] {
   const rest = ids.filter((each) => each !== id);
   rest.splice(Math.max(0, Math.min(to, rest.length)), 0, id);
   return rest;
 }
 
-export interface Lie {
+export interface CardPosition {
   readonly x: number;
   readonly y: number;
   readonly tilt: number;
@@ -66,7 +66,7 @@ export interface Fan {
   readonly raise: number;
   /** The share of a card's width for rank and symbol. */
   readonly corner: number;
-  readonly lies: readonly Lie[];
+  readonly positions: readonly CardPosition[];
 }
 
 /** The narrowest strip of a card that shows what it is and can be touched, and one that is easy to
@@ -82,20 +82,20 @@ const TILT = { step: 1.5, most: 4 };
 /** For larger cards: the factor, the smallest visible part in one row, and the heights of two rows
  * and of one, in widths of a card. */
 const LARGER = { times: 1.25, seen: 0.3, rows: 2.24, row: 1.67 };
-/** Of two rows: by how much a card is raised, and how much of one in the first row is seen, in heights of
- * a card; and how wide rank and symbol may be, so that all of them is seen there. */
+/** Of two rows: by how much a card is raised, and how much of a first-row card is visible, in
+ * heights of a card; and how wide rank and symbol may be, so that all of them is visible there. */
 const ROWS = { raise: RAISE, drop: 0.52, corner: 1 };
 const LARGER_ROWS = { raise: 0.08, drop: 0.51, corner: 0.35 };
 
-/** How high a hand of larger cards may be in a window of so much height; 0: so many sit at so `low` a
- * cloth that the trick would have no room left. */
+/** How high a hand of larger cards may be in a window of this height; 0 if too many players sit at a
+ * `low` cloth, because the trick would have no room left. */
 export function mostHigh(height: number, players: number, low: boolean): number {
   if (low && players > 4) return 0;
   return (players > 6 ? 0.25 : 0.33) * height;
 }
 
 /** How a number of cards lies in a width: as a fan, or in two rows where that would be too narrow.
- * `most`: larger cards than usual, in a hand of at most this height; 0: they are not. */
+ * `most`: larger cards than usual, in a hand of at most this height; 0: usual size. */
 export function fan(count: number, room: number, card: number, most = 0): Fan {
   if (most) return largerFan(count, room, card, most);
   return usualFan(count, room, card);
@@ -104,7 +104,7 @@ export function fan(count: number, room: number, card: number, most = 0): Fan {
 function largerFan(count: number, room: number, card: number, most: number): Fan {
   const large = LARGER.times * card;
   const row = oneRow(count, room, Math.max(card, Math.min(large, most / LARGER.row)));
-  const { strip } = row.lies[0] ?? { strip: row.width };
+  const { strip } = row.positions[0] ?? { strip: row.width };
   if (count < 5 || strip >= LARGER.seen * row.width) return row;
   const width = Math.max(64, Math.min(large, most / LARGER.rows));
   return twoRows(count, room, width, LARGER_ROWS);
@@ -129,7 +129,7 @@ function oneRow(count: number, room: number, width: number): Fan {
   const outer = Math.min(TILT.most, lean, (TILT.step * (count - 1)) / 2);
   const raise = RAISE * tall;
   const bend = 0.09 * width * Math.min(1, count / 6);
-  const lies = Array.from({ length: count }, (_, i) => {
+  const positions = Array.from({ length: count }, (_, i) => {
     const off = count > 1 ? (2 * i) / (count - 1) - 1 : 0;
     return {
       x: edge + i * step,
@@ -138,14 +138,14 @@ function oneRow(count: number, room: number, width: number): Fan {
       strip: i < count - 1 ? Math.min(step, width) : width,
     };
   });
-  return { width, height: raise + bend + tall, raise, corner: 1, lies };
+  return { width, height: raise + bend + tall, raise, corner: 1, positions };
 }
 
 function twoRows(count: number, room: number, width: number, rows = ROWS): Fan {
   const tall = width * TALLNESS;
   const [raise, drop] = [rows.raise * tall, rows.drop * tall];
   const first = Math.floor(count / 2);
-  const lies = Array.from({ length: count }, (_, i) => {
+  const positions = Array.from({ length: count }, (_, i) => {
     const back = i < first;
     const [n, at] = back ? [first, i] : [count - first, i - first];
     const step = Math.min(width * 0.82, (room - EDGES.least - width) / Math.max(1, n - 1));
@@ -156,5 +156,5 @@ function twoRows(count: number, room: number, width: number, rows = ROWS): Fan {
       strip: at < n - 1 ? Math.min(step, width) : width,
     };
   });
-  return { width, height: raise + drop + tall + 2, raise, corner: rows.corner, lies };
+  return { width, height: raise + drop + tall + 2, raise, corner: rows.corner, positions };
 }

@@ -1,6 +1,6 @@
 // Single-letter keys that read something out or open it; each can be turned off (WCAG 2.1.4).
 
-import { store, stored } from '../stored';
+import { store, readStored } from '../stored';
 
 export const KEYS = {
   h: 'hand',
@@ -18,7 +18,7 @@ const KEPT = 'rage.keys';
 
 class Keys {
   /** The keys that are off, as one string. */
-  off = $state(stored(KEPT) ?? '');
+  off = $state(readStored(KEPT) ?? '');
 
   isOn(key: string): boolean {
     return !this.off.includes(key);

@@ -23,7 +23,7 @@ export function onCloth({ x, y }: Spot, { width, height, left = 0, top = 0 }: Gr
 
 /** The light falls on the player to act; on `otherwise` if nobody at the cloth acts. */
 export function lightOn(players: readonly Standing[], placeOf: PlaceOf, otherwise: Place): Place {
-  const actor = players.find(({ acts }) => acts);
+  const actor = players.find(({ isToAct }) => isToAct);
   return (actor && placeOf(actor.seat)) ?? otherwise;
 }
 

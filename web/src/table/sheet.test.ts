@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GameView, RoundView } from '../game/types.ts';
-import { highlights, labelled, sheet, sideOf, totals } from './sheet.ts';
+import { highlights, labelPlaces, sheet, sideOf, totals } from './sheet.ts';
 
 const round = (number: number, points: number[] | null) => ({
   number,
@@ -44,7 +44,7 @@ test('teams are summed', () => {
 
 test('totals begin at nothing', () => expect(totals(game)[0]).toEqual([0, 11]));
 
-test('whoever met the most bids, and the best round, are found', () => {
+test('finds who met the most bids, and the best round', () => {
   const sides = [[0], [1]];
   const rounds = [
     { number: 1, points: [11, 0], met: [0] },
@@ -58,7 +58,7 @@ test('whoever met the most bids, and the best round, are found', () => {
 });
 
 test('the numbers of lines that end at the bottom stay in the picture, apart', () => {
-  const found = labelled([122, 20, 122, 120, 21], 11, 125);
+  const found = labelPlaces([122, 20, 122, 120, 21], 11, 125);
   expect([...found.entries()].sort().map(([, y]) => y)).toEqual([114, 20, 125, 103, 31]);
-  expect(labelled([0, 60], 11, 125)).toEqual(new Map([[0, 8], [1, 60]])); // prettier-ignore
+  expect(labelPlaces([0, 60], 11, 125)).toEqual(new Map([[0, 8], [1, 60]])); // prettier-ignore
 });

@@ -97,7 +97,7 @@ export const DASHES = ['', '7 3', '2 3', '9 3 2 3', '5 2', '12 4', '2 5', '8 2 2
 
 /** The y of the number of each line: at its end, but moved off other numbers and not below
  * `lowest`. */
-export function labelled(
+export function labelPlaces(
   ends: readonly number[],
   spacing: number,
   lowest: number,

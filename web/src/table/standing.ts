@@ -5,7 +5,7 @@ import { isBid, split } from '../codes';
 import { seatIn } from '../game/tricks';
 import { sealedBids } from '../game/sealed';
 import type { ClockOption, GameView, RoundView, TableView } from '../game/types';
-import { announced } from '../start/clock';
+import { announcedClock } from '../start/clock';
 import { ranks } from '../start/places';
 import { sideOf } from './sheet';
 
@@ -27,9 +27,9 @@ export interface Standing extends SignOf {
   readonly mad: number;
   /** The points of each of these. */
   readonly worth: number;
-  readonly acts: boolean;
-  readonly leads: boolean;
-  readonly deals: boolean;
+  readonly isToAct: boolean;
+  readonly isLeader: boolean;
+  readonly isDealer: boolean;
   readonly bot: boolean;
   readonly away: boolean;
   readonly score: number;
@@ -48,7 +48,7 @@ export interface RunningClock {
 export function runningClock(table: TableView, clockOffset: number): RunningClock | null {
   const { options, phase, turn_since: since } = table;
   return options.clock && phase === 'playing'
-    ? { clock: announced(options.clock, options.takeover), since, clockOffset }
+    ? { clock: announcedClock(options.clock, options.takeover), since, clockOffset }
     : null;
 }
 
@@ -90,12 +90,12 @@ export function standings(table: TableView, mine: number | null = null): Standin
       bonus: game?.bonus[seat] ?? 0,
       mad: game?.mad[seat] ?? 0,
       worth: table.card_points,
-      acts:
+      isToAct:
         pending === null &&
         table.phase === 'playing' &&
         (atOnce ? !game?.has_bid[seat] : game?.to_act === seat),
-      leads: trick != null && trick.winner === null && trick.leader === seat,
-      deals: round?.dealer === seat,
+      isLeader: trick != null && trick.winner === null && trick.leader === seat,
+      isDealer: round?.dealer === seat,
       bot: each.bot !== null,
       away: !each.here,
       score: game?.scores[side] ?? 0,

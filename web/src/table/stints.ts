@@ -23,8 +23,8 @@ export function tellStints({ stints, game, seats }: Seats): string[] {
   });
 }
 
-/** Who played at a seat in a round, the last one for whoever had it at the end; null for all of
- * them. */
+/** The names of those who played at a seat in a `round`, or in all rounds if it is null, the final
+ * holder last. */
 export function namesAt({ stints, game }: Seats, seat: number, round: number | null): string[] {
   const end = game?.players[seat] ?? '';
   const own = stints.filter((each) => each.seat === seat);

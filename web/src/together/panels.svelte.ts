@@ -1,8 +1,8 @@
 // The open panel, and how far the chat was read.
 
 import type { MeView, SaidView } from '../game/types.ts';
-import { store, stored } from '../stored';
-import { heard } from './together.ts';
+import { store, readStored } from '../stored';
+import { linesHeard } from './together.ts';
 
 export type PanelName = 'chat' | 'people' | 'options' | 'claim';
 
@@ -33,7 +33,7 @@ export class Panels {
   /** How many of the others' lines are unread; none while the chat is open. */
   unread(lines: readonly SaidView[], me: MeView): number {
     if (this.open === 'chat') return 0;
-    const fresh = heard(lines, me).filter(
+    const fresh = linesHeard(lines, me).filter(
       ({ number, person }) => number > this.#read && person !== me.person,
     );
     return fresh.length;
@@ -48,7 +48,7 @@ export class Panels {
   }
 
   #kept(): number {
-    return Number(stored(this.#key, 'sessionStorage')) || 0;
+    return Number(readStored(this.#key, 'sessionStorage')) || 0;
   }
 
   #keep(): void {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MeView, SaidView, SeatView, TableView } from '../game/types.ts';
-import { awaited, heard, isMine, shared, tricksLeft } from './together.ts';
+import { pendingConsents, linesHeard, isMine, shiftShare, tricksLeft } from './together.ts';
 
 const seat = (person: string | null, more: Partial<SeatView> = {}): SeatView => ({
   name: person ?? 'bot', person, bot: person ? null : 'steady', here: true, word_commitment: null,
@@ -35,12 +35,12 @@ it.each<[string, number[], number, 1 | -1, number[]]>([
   ['nobody has more than all', [0, 3, 0], 1, 1, [0, 3, 0]],
   ['I can give nothing that I do not have', [0, 3, 0], 2, 1, [0, 3, 1]],
 ])('in a claim, %s', (_, shares, seat, by, after) => {
-  expect(shared(shares, 3, 0, seat, by)).toEqual(after);
+  expect(shiftShare(shares, 3, 0, seat, by)).toEqual(after);
 });
 
 it('a proposal waits for whom it asks and who has not agreed', () => {
   const proposal = { asked: [0, 2], agreed: [2] } as unknown as TableView['proposal'];
-  expect(awaited(table({ proposal }))).toEqual([0]);
+  expect(pendingConsents(table({ proposal }))).toEqual([0]);
 });
 
 it('a proposal is mine from my seat, or as a host without one', () => {
@@ -59,5 +59,5 @@ it('the lines of muted people are not heard', () => {
   }); // prettier-ignore
   const lines = [line(1, 'b'), line(2, 'c'), line(3, 'a'), line(4, 'b')];
   const mine = { ...me('a', 0), muted: ['c'] };
-  expect(heard(lines, mine).map(({ number }) => number)).toEqual([1, 3, 4]);
+  expect(linesHeard(lines, mine).map(({ number }) => number)).toEqual([1, 3, 4]);
 });

@@ -31,7 +31,7 @@ export function tricksLeft(table: TableView): number {
 
 /** The shares of a claim with one trick more or fewer for a seat: taken from unassigned tricks
  * first, then from mine; a removed trick returns to me, unless too many are assigned. */
-export function shared(
+export function shiftShare(
   shares: readonly number[],
   total: number,
   mine: number,
@@ -53,12 +53,12 @@ export function isMine(proposal: ProposalView, table: TableView, me: MeView): bo
 }
 
 /** The seats whose consent is missing. */
-export function awaited(table: TableView): number[] {
+export function pendingConsents(table: TableView): number[] {
   const { proposal } = table;
   return proposal ? proposal.asked.filter((seat) => !proposal.agreed.includes(seat)) : [];
 }
 
 /** The lines of people I have not muted. */
-export function heard(lines: readonly SaidView[], me: MeView): SaidView[] {
+export function linesHeard(lines: readonly SaidView[], me: MeView): SaidView[] {
   return lines.filter(({ person }) => !me.muted.includes(person));
 }

@@ -4,7 +4,7 @@ import { tellWinner } from '../game/story';
 import { endedBy } from '../game/socket';
 import { TableStore } from '../game/table.svelte';
 import { lastTrick } from '../game/tricks';
-import { opened } from '../game/visit';
+import { openVisit } from '../game/visit';
 import { sentence, t } from '../say';
 import { myself } from '../shell/me.svelte';
 
@@ -23,7 +23,7 @@ export class TableScreen {
   /** Created within a component, and ends with it. */
   constructor(code: string) {
     this.store = new TableStore(code, { screen: true });
-    $effect(() => opened(this.store));
+    $effect(() => openVisit(this.store));
     $effect(() => this.#come());
     $effect(() => this.#renew());
     $effect(() => this.#tell());

@@ -1,7 +1,7 @@
 // The requests of a sheet that others watch (docs/score.md).
 
 import { Refusal as Unreadable } from '../../offline/refusal';
-import { finished, type Sheet, type SheetRound, underWay } from '../../offline/sheet';
+import { finishedRounds, type Sheet, type SheetRound, underWay } from '../../offline/sheet';
 import { readLink } from '../../offline/sheet_link';
 import type { NewPhone, PhoneBid, SheetUpdate, ShownSheet } from '../../protocol';
 import { sentence } from '../../say';
@@ -19,7 +19,12 @@ export interface Notice extends ShownSheet {
 
 function read(shown: ShownSheet): Notice {
   const whole = wholeOf(shown);
-  return { ...shown, whole, closed: { ...whole, rounds: finished(whole) }, round: underWay(whole) };
+  return {
+    ...shown,
+    whole,
+    closed: { ...whole, rounds: finishedRounds(whole) },
+    round: underWay(whole),
+  };
 }
 
 /** Reads a sheet. Throws a `Refusal`, in words for people, if this page cannot read what was sent. */

@@ -60,7 +60,7 @@ export class Showing {
     const { game } = book;
     if (!game || game.id !== shown.id || document.hidden) return;
     this.#busy = true;
-    await this.#ask(() => keep(toldOf(game, shown.key!)));
+    await this.#ask(() => keep(updateOf(game, shown.key!)));
     this.#busy = false;
     // While bids are made, a phone may join at any moment, and is then asked for its own.
     const often = !this.trouble && this.notice?.asked.length;
@@ -82,7 +82,7 @@ export class Showing {
 }
 
 /** A game as it is sent to the server. */
-function toldOf({ id, sheet, entry }: Game, key: string) {
+function updateOf({ id, sheet, entry }: Game, key: string) {
   const won = entry && !entry.won.includes(null) ? (entry.won as number[]) : null;
   return { key, game: id, sheet: writeLink(sheetWith(sheet, entry)), won };
 }

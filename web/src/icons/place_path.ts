@@ -5,7 +5,7 @@
 const NUMBERS: Readonly<Record<string, string>> = { H: 'x', V: 'y', A: 'rr===xy', Z: '' };
 
 /** Path data of absolute commands, scaled and then moved. */
-export function placed(d: string, x: number, y: number, scale: number): string {
+export function placePath(d: string, x: number, y: number, scale: number): string {
   const put = (value: number, kind: string) => {
     if (kind === '=') return value;
     const moved = scale * value + { x, y, r: 0 }[kind]!;
