@@ -148,7 +148,7 @@ def main() -> None:
     parser.add_argument("--tries", type=int, default=400, help="positions to try a mistake")
     parser.add_argument("--only", choices=list(MISTAKES))
     parser.add_argument("--steady", action="store_true", help="only those that steady makes")
-    parser.add_argument("--more", type=int, help="add so many of each (default: up to five)")
+    parser.add_argument("--more", type=int, help="add this many of each (default: up to five)")
     arguments = parser.parse_args()
     kept = [json.loads(line) for line in LIST.read_text().splitlines()] if LIST.exists() else []
     for mistake in [arguments.only] if arguments.only else MISTAKES:

@@ -187,7 +187,7 @@ def test_each_setting_is_read_in_one_place_of_the_kernel() -> None:
 
 
 def logged(tree: ast.Module) -> list[ast.Call]:
-    """What is written to a log, which whoever looks after a server reads, and greps, in English."""
+    """What is written to a log, which operators of servers read, and grep, in English."""
     return [
         node for node in ast.walk(tree)
         if isinstance(node, ast.Call) and re.fullmatch(

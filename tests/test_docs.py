@@ -126,7 +126,7 @@ def missing(words: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_command_names_no_file_that_is_not_there(page: Path) -> None:
-    """Whoever has the sources, and does what a page says from its top, can type what it shows."""
+    """With the sources, a person who follows a page from its top can type what it shows."""
     written = ""
     for block in blocks(page):
         if block.language == "python":

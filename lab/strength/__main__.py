@@ -72,7 +72,7 @@ def _arguments() -> argparse.Namespace:
         help="this match, or those of a pattern such as 'hard-*' (may be repeated)",
     )
     parser.add_argument(
-        "--minutes", type=above(0), default=60, help="stop after so many minutes (default 60)"
+        "--minutes", type=above(0), default=60, help="stop after this many minutes (default 60)"
     )
     parser.add_argument("--processes", type=integer(1, 1024), default=cores(), help="games at once")
     parser.add_argument("--list", action="store_true", help="say which matches there are")

@@ -30,7 +30,7 @@ times show what it came to.
 
 Two levels were changed after the first matches of the list, so that neighbours differ clearly:
 `hard` tries 64 worlds instead of 96, and `medium` plays with more randomness (0.2 points instead of
-0.15). All their matches were then played anew, with the same deals as before.
+0.15). All their matches were then played again, with the same deals as before.
 """
 
 _WORDS = {"yes": "met", "no": "**missed**", "unclear": "undecided", "": ""}

@@ -4,8 +4,8 @@
         --network src/rage/bots/networks/general.safetensors
 
 It plays games of all rule sets by a network and labels some of their decisions: each legal move is
-tried in the same worlds. The network plays these on, up to the seat's next decision after so many
-plies, where it says what the position is worth; or steady plays them, to the end of the round.
+tried in the same worlds. The network plays these on, up to the seat's next decision after a number
+of plies, where it says what the position is worth; or steady plays them, to the end of the round.
 `python -m lab.training.expert` teaches the labels to a network.
 """
 

@@ -16,7 +16,7 @@ from server.running import Running
 from server.table_client import connected, play_out
 
 Answer = TypeVar("Answer")
-#: What the browser says of every answer that is a refusal; whether it was one is the test's to say.
+#: What the browser logs for every refusal; each test decides whether it expects one.
 _REFUSAL = re.compile(r"the server responded with a status of (400|403|404|409|429)")
 #: What Playwright says of a worker that is not wanted.
 _NO_WORKER = "Service Worker registration blocked by Playwright"

@@ -133,8 +133,8 @@ class Player:
         return self.page.locator("#game-end").count() > 0
 
     def act(self, *, goes_on: bool = True) -> bool:
-        """Do whatever there is to do, with the mouse; whether there was something. At the end of a
-        round there is not, unless this player ``goes_on``."""
+        """Do whatever there is to do, with the mouse. Returns whether there was something: at the
+        end of a round there is not, unless this player ``goes_on``."""
         page = self.page
         state = page.evaluate(
             """() => {

@@ -107,7 +107,7 @@ def test_an_accepted_claim_is_played_out_as_claimed(seats: Seats) -> None:
 
 @pytest.mark.long
 def test_no_claim_is_offered_that_would_be_refused(seats: Seats) -> None:
-    """While one stands, after one's own, and once a card of one's own is on its way."""
+    """While one is open, after their own, and once a card of their own is on its way."""
     table = seats("poof+schedule:3", "Ann", "Ben")
     pages = table.pages(**WIDE)
     first, second = first_to_bid(table, pages)

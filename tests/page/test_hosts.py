@@ -109,14 +109,14 @@ def test_the_way_back_from_a_bot_is_where_the_bot_was_asked_for(seats: Seats, si
 
 
 def deserted(visitors: Visitors, seats: Seats, seconds: int) -> Table:
-    """A table of Ann, the host, and Ben, at which Ann has been away for so many seconds."""
+    """A table of Ann, the host, and Ben, at which Ann has been away for some seconds."""
     table = seats("poof+schedule:3.2", "Ann", "Ben")
     desert(table, seconds)
     return table
 
 
 def desert(table: Table, seconds: int, *, paused: bool = False) -> None:
-    """Let Ann, the host, have been away for so many seconds, and have paused the game before."""
+    """Let Ann, the host, have been away for some seconds, and have paused the game before."""
     ann = table.people[0].get("/api/me").json()["person"]
     then = int(time.time() * 1000) - 1000 * seconds
 

@@ -1,4 +1,4 @@
-"""Before the game: the host changes what will be played, and everybody is told what."""
+"""Before the game: the host changes what will be played, and everybody sees what."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def heard(page: Page) -> Locator:
 
 
 def test_by_keyboard_the_focus_goes_from_view_to_view(seat: Seat) -> None:
-    """From the door to the seats, and into the game: also for who only waits for it."""
+    """From the door to the seats, and into the game, also for those who only wait for it."""
     ann, ben = seat("Ann"), seat("Ben")
     table = ann.open("poof+schedule:2", 2)
     ben.go(table)

@@ -158,7 +158,7 @@ def test_the_focus_is_never_behind_anything(
 
 
 def behind(page: Page, stops: int) -> list[str]:
-    """What has the focus and cannot be seen, at so many stops of the Tab key, which moves it to
+    """What has the focus and cannot be seen, at a number of stops of the Tab key, which moves it to
     seven different places at least."""
     page.evaluate(PLACES)
     found = []

@@ -54,7 +54,7 @@ def come(visitors: Visitors, link: str, name: str | None = None) -> Page:
 
 
 def bid(page: Page, n: int) -> None:
-    """Bid on one's own phone."""
+    """Bid on the player's own phone."""
     page.locator(f"[data-number='{n}']").click()
     page.get_by_role("button", name=re.compile(f"^Bid {n}( for good)?$")).last.click()
     expect(page.get_by_text(f"You have bid {n}.").last).to_be_visible()

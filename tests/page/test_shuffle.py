@@ -1,5 +1,5 @@
 """What each browser adds to the shuffle, and what it notices: real pages of a real server, and
-servers that cheat, by somebody on the line who changes what is told."""
+servers that cheat, by somebody on the line who changes messages."""
 
 from __future__ import annotations
 

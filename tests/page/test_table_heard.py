@@ -48,7 +48,7 @@ def played(player: Player) -> set[str]:
 
 
 def acts(player: Player) -> bool:
-    """Do what there is to do, without waiting for what moves; whether the game goes on."""
+    """Do what there is to do, without waiting for what moves. Returns whether the game goes on."""
     done = player.page.evaluate(ACT)
     if done is False:
         player.page.keyboard.press("Escape")

@@ -248,8 +248,8 @@ def test_cards_that_went_under_the_stock_have_still_been_seen() -> None:
 # --- Bonus, Mad ----------------------------------------------------------------------------
 
 
-def test_whoever_wins_the_trick_scores_the_bonus_or_mad_at_the_end_of_the_round() -> None:
-    """ "Whoever wins the trick scores +5 or -5 at the end of the round." """
+def test_the_winner_of_the_trick_scores_the_bonus_or_mad_at_the_end_of_the_round() -> None:
+    """ "The winner of the trick scores +5 or -5 at the end of the round." """
     game = table("poof", "R9 G1", "+ B1", "- B2", bids="2 0 0", play="R9 + -")
     assert game.scores == [0, 0, 0]
     assert (game.position.bonus, game.position.mad) == ([1, 0, 0], [1, 0, 0])

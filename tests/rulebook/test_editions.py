@@ -104,7 +104,7 @@ def test_what_a_bid_is_worth_in_each_edition(
 
 
 def test_a_tie_in_poof_goes_to_who_met_more_bids() -> None:
-    """ "`exact_bids`: of players level on points, whoever met more bids wins" """
+    """ "`exact_bids`: of players level on points, the one who met more bids wins" """
     # North bids 0 and is right (5 points); East bids 1, wins 5 tricks (5 points).
     game = table("poof", "G1 G2 G3 G4 G5", "R1 R2 R3 R4 R5", bids="0 1",
                  play="G1 R1 R2 G2 R3 G3 R4 G4 R5 G5")  # fmt: skip

@@ -153,7 +153,7 @@ def test_plus_minus_one_needs_open_bids(bidding: str) -> None:
 
 @pytest.mark.parametrize("edition", PRINTED)
 def test_who_wins_every_trick_scores_two_a_trick_whatever_the_bid(edition: str) -> None:
-    """ "whoever wins every trick of a round scores 2 a trick instead of 1, whatever the bid" """
+    """ "winning every trick of a round scores 2 a trick instead of 1, whatever the bid" """
     rules = ruleset(f"{edition}+sweep")
     assert points(rules, 10, 10, 10) == 20 + 10
     assert points(rules, 10, 4, 10) == 20 + rules.miss
