@@ -14,7 +14,7 @@ from rage.notation.record import MAX_BYTES
 from rage.place import messages
 from rage.place.codes import ALPHABET, TABLE_LENGTH
 from rage.place.limits import MAX_GAME, MAX_REMARK
-from rage.rules.ruleset import MAX_HAND, MAX_OF_A_KIND, MAX_PLAYERS, MAX_POINTS
+from rage.rules.ruleset import MAX_OF_A_KIND, MAX_PLAYERS, MAX_POINTS
 from rage.score import link
 from rage.score.checking import MAX_PEOPLE
 from rage.score.file import ENDING
@@ -50,7 +50,9 @@ def constant(path: str, name: str) -> Any:
         ("offline/sheet_file.ts", "MAX_FILE", MAX_BYTES),
         ("offline/sheet_file.ts", "ENDING", ENDING),
         ("offline/sheet_link.ts", "MAX_FRAGMENT", link._MAX_FRAGMENT),
-        ("offline/sheet_link.ts", "HANDS", MAX_HAND + 1),
+        ("offline/sheet_link.ts", "HANDS", link._HANDS),
+        ("offline/sheet_link.ts", "ROUND_COUNTS", link._ROUND_COUNTS),
+        ("offline/sheet_link.ts", "SEAT_COUNTS", link._SEAT_COUNTS),
         ("offline/record.ts", "RECORD_ENDING", RECORD),
     ],
 )

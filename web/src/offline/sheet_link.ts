@@ -17,7 +17,9 @@ const PREFIX = '1.';
 /** No sheet needs more. */
 const MAX_FRAGMENT = 1 << 14;
 // The bases of its digits, as src/rage/score/link.py explains them.
-const [HANDS, ROUND_COUNTS, SEAT_COUNTS] = [16, 31, 9];
+const HANDS = 16;
+const ROUND_COUNTS = 31;
+const SEAT_COUNTS = 9;
 
 /** A number in a mixed radix: digits are put, or taken, each with its own base. */
 class Digits {
