@@ -271,7 +271,7 @@ def brief(words: str, most: int = LONGEST) -> str:
     return f"{words[: most * 2 // 3]}…{words[-most // 4 :]}"
 
 
-def filled(words: str, width: int, first: str = "", rest: str = "") -> str:
+def fill(words: str, width: int, first: str = "", rest: str = "") -> str:
     """Words in lines of at most ``width`` columns (20 at least), broken at blanks only; the
     prefixes of the first line and of the others count."""
     import textwrap  # for terminals alone: the library does without

@@ -18,7 +18,7 @@ from networks import lose_network
 from properties.worlds import indistinguishable_game
 from rage import Game, Move, NotAllowed
 from rage.bots import Budget, bot
-from rage.bots.advice import FEW_CARDS_FACTOR, advise, expected
+from rage.bots.advice import FEW_CARDS_FACTOR, advise, expected_tricks
 from rage.bots.flat import Flat
 from rage.bots.ismcts import Ismcts
 from rage.bots.learned import Learned
@@ -59,7 +59,7 @@ def test_its_numbers_fit_together(game: Game) -> None:
         assert isclose(sum(each.tricks), 1)
         assert each.meets is not None
         assert 0 <= each.meets <= 1
-        assert 0 <= expected(each.tricks) <= game.position.hand_size
+        assert 0 <= expected_tricks(each.tricks) <= game.position.hand_size
     assert all(each.error == 0 for each in found.moves) or not found.all_worlds
     for language in LANGUAGES:
         assert "{" not in sentence(found.reason, language, edition=game.rules.edition)

@@ -148,7 +148,7 @@ def test_hidden_bids_are_shown_once_all_have_bid(server: Running) -> None:
     assert ann.bid("Ben", 4).json()["have_bid"] == [1]
     shown = ann.bid("Ann", 0).json()
     assert (shown["hidden"], shown["asked"], bids_in(shown)) == (True, [2], (None,) * 3)
-    # Cem has no phone, and whispers to whoever keeps the sheet.
+    # Cem has no phone, and whispers to the keeper of the sheet.
     ann.sheet = enter(ann.sheet, bids=(None, None, 5))
     shown = ann.keep()
     assert (shown["hidden"], shown["asked"], bids_in(shown)) == (False, [], (0, 4, 5))
@@ -418,7 +418,7 @@ def test_neither_guessing_nor_showing_goes_on_for_ever(launch: Launch) -> None:
 
 
 def test_a_stranger_cannot_use_up_what_the_players_may_do(launch: Launch) -> None:
-    """Whoever has the link, by claiming to be a player or by joining again and again."""
+    """A person who has the link, by claiming to be a player or by joining again and again."""
     behind = launch("--proxy", "127.0.0.1,::1")
     ann = Keeper(behind, begun(), **{"x-forwarded-for": "8.8.8.8"})
     ann.join("Ben")
@@ -466,9 +466,9 @@ def test_a_keeper_who_is_not_heard_of_is_away_and_then_forgotten(clock: Clock) -
     sheets = LiveSheets(clock)
     found = shows(sheets)("aaaaaaaa")
     clock.ms += live.AWAY_AFTER * 1000
-    assert found.shown(clock()).heard is None
+    assert found.view(clock()).heard is None
     clock.ms += 1
-    assert found.shown(clock()).heard == 1_000_000
+    assert found.view(clock()).heard == 1_000_000
     clock.ms = 1_000_000 + limits.FORGET_AFTER * 1000
     with pytest.raises(NotFound):
         sheets.get("aaaaaaaa")

@@ -138,7 +138,7 @@ class Analysis(NamedTuple):
 
     def cost(self, seat: int) -> float:
         """The total cost of a player's decisions that clearly cost something."""
-        return shown(_clear_cost(self.decisions, seat))
+        return in_tenths(_clear_cost(self.decisions, seat))
 
     def sides(self) -> list[Side]:
         """By side, its result over the finished rounds, and the parts of it."""
@@ -147,17 +147,17 @@ class Analysis(NamedTuple):
     def _sides(self, rounds: Sequence[RoundLuck], decisions: Sequence[Decision]) -> list[Side]:
         found = []
         for side, skill in enumerate(self._skills(decisions)):
-            ahead = shown(sum(leads(each.points)[side] for each in rounds))
-            luck = shown(sum(each.ahead[side] for each in rounds))
+            ahead = in_tenths(sum(leads(each.points)[side] for each in rounds))
+            luck = in_tenths(sum(each.ahead[side] for each in rounds))
             found.append(
                 Side(
                     points=sum(each.points[side] for each in rounds),
-                    bots=shown(sum(each.bots[side] for each in rounds)),
+                    bots=in_tenths(sum(each.bots[side] for each in rounds)),
                     ahead=ahead,
                     luck=luck,
-                    error=shown(sqrt(sum(each.error[side] ** 2 for each in rounds))),
+                    error=in_tenths(sqrt(sum(each.error[side] ** 2 for each in rounds))),
                     skill=skill,
-                    rest=shown(ahead - luck - skill),
+                    rest=in_tenths(ahead - luck - skill),
                 )
             )
         return found
@@ -167,10 +167,10 @@ class Analysis(NamedTuple):
         decision costs a side of its lead, the others gain. It follows from the costs as they are
         shown, so that both rank the sides alike."""
         lost = [
-            -sum(shown(_clear_cost(decisions, seat)) for seat in seats)
+            -sum(in_tenths(_clear_cost(decisions, seat)) for seat in seats)
             for seats in self.game.side_seats
         ]
-        return [shown(each) for each in leads(lost)]
+        return [in_tenths(each) for each in leads(lost)]
 
     def chart(self) -> list[list[float]]:
         """After each decision, by side: its lead over the mean of the others, from the finished
@@ -238,7 +238,7 @@ class Analysis(NamedTuple):
         }
 
 
-def shown(points: float) -> float:
+def in_tenths(points: float) -> float:
     """Points as shown for a player or a side: in tenths everywhere, so that they add up."""
     return round(points, 1) + 0.0
 

@@ -258,7 +258,7 @@ def why(view: View, moves: Sequence[MoveAdvice]) -> Reason:
     if not view.bidding:
         return Reason("advice.play.even" if even else "advice.play", params)
     if best.tricks is not None:
-        params["tricks"] = round(expected(best.tricks), 1)
+        params["tricks"] = round(expected_tricks(best.tricks), 1)
     code = "advice.bid.even" if even else "advice.bid"
     return Reason(code if best.tricks is not None else f"{code}.short", params)
 
@@ -268,6 +268,6 @@ def _named(view: View, each: MoveAdvice, name: str) -> dict[str, object]:
     return {name: each.move.bid if view.bidding else str(each.move)}
 
 
-def expected(tricks: Sequence[float]) -> float:
+def expected_tricks(tricks: Sequence[float]) -> float:
     """The mean number of tricks."""
     return sum(number * share for number, share in enumerate(tricks))

@@ -15,7 +15,7 @@ from typing import Final
 from rage import __version__
 from rage.cli.language import asked_language, preferred_language, read_language
 from rage.cli.parser import Parser, speak, with_hint
-from rage.say import NotReadable, RageError, filled, sentence, text
+from rage.say import NotReadable, RageError, fill, sentence, text
 
 #: Each is a module here with ``configure(parser)`` and ``run(arguments) -> int``, and in
 #: ``VARIABLES`` what else it reads from the environment; in ``DESCRIBED_BOTS`` the bots that its
@@ -84,7 +84,7 @@ def _report(message: str) -> None:
     """Print an error: on one line, or wrapped in a terminal."""
     line = f"rage: {message}"
     if sys.stderr.isatty():
-        line = filled(line, shutil.get_terminal_size().columns)
+        line = fill(line, shutil.get_terminal_size().columns)
     print(line, file=sys.stderr)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NoReturn
 
 from rage.cli.hints import closest
 from rage.files import expand
-from rage.say import LANGUAGES, NotReadable, brief, catalogue, filled, sentence, text, visible
+from rage.say import LANGUAGES, NotReadable, brief, catalogue, fill, sentence, text, visible
 
 #: What completion offers for an argument: the values for a prefix, or files.
 Values = Callable[[str], Iterable[str]] | Literal["files"]
@@ -225,7 +225,7 @@ def _width() -> int:
 
 def wrap(words: str, indent: str = "") -> str:
     """Text wrapped at the width of the terminal."""
-    return filled(words, _width(), indent, indent)
+    return fill(words, _width(), indent, indent)
 
 
 def _epilog(

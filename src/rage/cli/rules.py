@@ -23,7 +23,7 @@ from rage.game.rulebook import (
 )
 from rage.rules.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
 from rage.rules.ruleset import LABORATORY, PRINTED, SETTINGS, RuleSet, format_value
-from rage.say import NotAllowed, NotReadable, Reason, filled, sentence
+from rage.say import NotAllowed, NotReadable, Reason, fill, sentence
 
 WIDEST = 80
 
@@ -88,7 +88,7 @@ class _Page(NamedTuple):
 def _wrapped(words: str, first: str = "", rest: str = "") -> str:
     """Words wrapped to the terminal's width, at most 80."""
     width = min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns)
-    return filled(words, width, first, rest)
+    return fill(words, width, first, rest)
 
 
 def _print_rules(page: _Page, rules: RuleSet, players: int | None) -> None:

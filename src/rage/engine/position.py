@@ -462,10 +462,10 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]:
         if self.rules is None:
             raise TypeError("a Position needs Rules")
-        return (restored, (self.rules.ruleset, self.rules.players, self.fields()))
+        return (restore, (self.rules.ruleset, self.rules.players, self.fields()))
 
 
-def restored(ruleset: RuleSet, players: int, fields: tuple[Any, ...]) -> Position:
+def restore(ruleset: RuleSet, players: int, fields: tuple[Any, ...]) -> Position:
     """The position of a rule set that has these fields: how a position is unpickled."""
     position = Position(Rules(ruleset, players))
     position.restore(fields)

@@ -177,7 +177,7 @@ class LiveSheet:
 
     # What everybody sees.
 
-    def shown(self, now: int) -> ShownSheet:
+    def view(self, now: int) -> ShownSheet:
         """The sheet as everybody may see it. Raises :class:`NotFound` if it is no longer shown."""
         heard = self.heard if now - self.heard > AWAY_AFTER * 1000 else None
         if self.stopped or self._shown is None or self._shown.heard != heard:
@@ -295,7 +295,7 @@ class LiveSheets:
         self._sheets[sheet.code] = sheet
         self._sheets.move_to_end(sheet.code)
         self._make_room(sheet.address)
-        return sheet.shown(sheet.heard)
+        return sheet.view(sheet.heard)
 
     def _forget(self) -> None:
         """Forget the sheets whose keepers have been away for too long."""

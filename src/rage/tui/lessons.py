@@ -7,7 +7,7 @@ from typing import Any, TextIO
 
 from rage.learn import OTHERS, SCENES, as_reason, build_scenes, remark
 from rage.rules.cards import CARD_CODES, CARD_NUMBERS
-from rage.say import NotReadable, Reason, card_name, filled, sentence, short_name, text
+from rage.say import NotReadable, Reason, card_name, fill, sentence, short_name, text
 from rage.tui.typed import record_code
 
 
@@ -140,5 +140,5 @@ class Lessons:
 
     def _line(self, words: str = "") -> None:
         if self._width is not None:
-            words = filled(words, self._width)
+            words = fill(words, self._width)
         print(words, file=self._sink, flush=True)

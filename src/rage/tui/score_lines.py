@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable
 from typing import Final, TextIO
 
-from rage.say import NotAllowed, NotReadable, Reason, filled, seat_name, sentence, text
+from rage.say import NotAllowed, NotReadable, Reason, fill, seat_name, sentence, text
 from rage.score.bidding import as_seen
 from rage.score.sheet import Sheet, SheetRound
 from rage.tui.kept_sheets import KeptSheet
@@ -137,7 +137,7 @@ class SheetLines:
         return found
 
     def _fitted(self, words: str) -> str:
-        return filled(words, self._width()) if _is_terminal(self._sink) else words
+        return fill(words, self._width()) if _is_terminal(self._sink) else words
 
     def _width(self) -> int:
         return shutil.get_terminal_size((100, 24)).columns

@@ -90,7 +90,7 @@ async def free_player(requester: Requester, data: PlayerToFree) -> ShownSheet:
     """Let another phone bid for a player, and drop their bid."""
     found = _own(requester, data.key)
     found.free(data.name)
-    return found.shown(requester.site.live.now())
+    return found.view(requester.site.live.now())
 
 
 async def get_sheet(
@@ -98,7 +98,7 @@ async def get_sheet(
     sheet: str,
 ) -> Reply[ShownSheet]:
     """The current state of a sheet, for anybody who has its code."""
-    shown = _found(requester, sheet).shown(requester.site.live.now())
+    shown = _found(requester, sheet).view(requester.site.live.now())
     tag = etag(shown)
     headers = {"etag": tag, "cache-control": _ASK_AGAIN}
     if tag in requester.known:
@@ -111,7 +111,7 @@ async def join_sheet(requester: Requester, sheet: str, data: NewPhone) -> ShownS
     proof = _digest(data.proof)
     found = _found(requester, sheet, proof)
     found.join(data.name, proof, requester.address)
-    return found.shown(requester.site.live.now())
+    return found.view(requester.site.live.now())
 
 
 async def bid_on_sheet(requester: Requester, sheet: str, data: PhoneBid) -> ShownSheet:
@@ -119,7 +119,7 @@ async def bid_on_sheet(requester: Requester, sheet: str, data: PhoneBid) -> Show
     proof = _digest(data.proof)
     found = _found(requester, sheet, proof)
     found.bid(data.name, proof, data.game, data.round, data.bid)
-    return found.shown(requester.site.live.now())
+    return found.view(requester.site.live.now())
 
 
 def _own(requester: Requester, key: str) -> LiveSheet:
