@@ -388,7 +388,7 @@ def test_programs_end_with_the_terminal_that_is_closed(ending: str, processes: s
         """
     )
     words = ["arena", name, "random", "--players", "2", "--processes", processes]
-    # Whoever runs the tests with nohup has it ignored, and what they start inherits that.
+    # Under nohup the signal is ignored, and child processes inherit that.
     before = signal.signal(getattr(signal, ending), signal.SIG_DFL)
     arena = subprocess.Popen(
         [sys.executable, "-m", "rage", *words],

@@ -15,7 +15,7 @@ from scenes import cards
 
 
 def grown(position: Position, worlds: int, seed: int = 1) -> list[MoveTries]:
-    """What the tree says of each move after so many simulations."""
+    """What the tree says of each move after that many simulations."""
     search = TreeSearch(position, seed)
     search.run(worlds)
     assert search.worlds == worlds

@@ -43,7 +43,7 @@ def game_in(world: World, game: Game, rng: Random) -> Game:
 @settings(max_examples=150, deadline=None)
 @given(games(), seeds)
 def test_each_world_replays_all_that_was_seen(game: Game, seed: int) -> None:
-    """Legally, move by move, and the seat sees the same in it; also whoever is not to act."""
+    """Legally, move by move, and the seat sees the same in it; also a seat that is not to act."""
     assume(game.to_act is not None)
     rng = Random(seed)
     for seat in range(game.players):

@@ -354,7 +354,7 @@ def test_a_name_reorders_no_line(keep: Keeper, tmp_path: Path) -> None:
 
 
 def test_any_sheet_is_shown_and_can_be_entered(keep: Keeper) -> None:
-    """A sheet typed in anew, round by round, is the same sheet."""
+    """A sheet typed in again, round by round, is the same sheet."""
     typed = 0
 
     @settings(max_examples=25)

@@ -190,7 +190,7 @@ def test_every_option_of_every_command_has_a_help() -> None:
 def test_hints_name_the_command_as_it_was_called(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever has started with ``make play`` finds it in ``.venv/bin``."""
+    """After ``make play`` it is in ``.venv/bin``."""
     (tmp_path / "bin").mkdir()
     program = tmp_path / "bin" / "rage"
     program.write_text("#!/bin/sh\n")

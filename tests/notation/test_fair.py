@@ -119,7 +119,7 @@ def test_each_word_is_held_against_its_commitment(
 
 
 def test_a_word_is_bound_to_the_commitment_of_its_seed() -> None:
-    """Whoever commits a second time, to another seed, has nothing to show for the words."""
+    """A second commitment, to another seed, has nothing to show for the words."""
     other = b"a second seed"
     record = spoken(["owl", None, None], [HASHES[0], None, None])
     record.extra["seed"], record.extra["commitment"] = other.hex(), commitment(other)

@@ -29,7 +29,7 @@ def with_field(value: str) -> bytes:
 
 
 def nested(depth: int) -> str:
-    """So many lists, one inside the other."""
+    """That many lists, one inside the other."""
     return "[" * depth + "]" * depth
 
 

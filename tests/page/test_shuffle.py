@@ -120,7 +120,7 @@ def test_a_second_commitment_is_an_alarm_at_once_and_after_the_game(seat: Seat) 
     expect(alarm.get_by_text("another fingerprint of its seed")).to_be_visible()
     assert barriers(ben.page) == []
 
-    # It is one after the page was opened anew, too, where that shows the second one as the first.
+    # It also is one after the page was reopened, if that shows the second one as the first.
     def doctor(message: dict[str, Any]) -> None:
         if message["type"] == "table":
             message["table"]["commitment"] = commitment(SECOND)
@@ -137,7 +137,7 @@ def test_a_second_commitment_is_an_alarm_at_once_and_after_the_game(seat: Seat) 
     page = proof(ben, table, "fails")
     expect(page.get_by_text("No. This is not what this browser noted")).to_be_visible()
     expect(page.get_by_text("this browser noted a different one:")).to_be_visible()
-    # Whoever was not there finds nothing wrong in the forged record, and is told no more.
+    # A person who was not there finds nothing wrong in the forged record, and sees no more.
     forge(ann.page, table)
     ann.page.evaluate("localStorage.clear()")
     page = proof(ann, table, "half")

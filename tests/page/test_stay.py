@@ -30,7 +30,7 @@ def test_who_looks_at_the_settings_is_still_here_and_hears_of_their_turn(seat: S
     expect(ann.hand).to_have_count(4)
     deals = ann.page.locator(".own [data-icon=dealer]").count()
     first, second = (ben, ann) if deals else (ann, ben)
-    # Whoever waits looks at the settings; the other bids.
+    # The player who waits looks at the settings; the other bids.
     before = found[second.name].copy()
     press(second.page, "Help")
     second.page.get_by_role("link", name="Settings").click()

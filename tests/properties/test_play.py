@@ -82,7 +82,7 @@ def test_hands_and_hand_sizes_agree(game: Game) -> None:
 
 @given(games())
 def test_a_view_holds_no_way_back_to_the_game(game: Game) -> None:
-    """Whoever spoils a view, a bot say, spoils nothing else."""
+    """Changing a view, as a bot might, changes nothing else."""
     before = snapshot(game)
     for seat in (None, *range(game.players)):
         view = game.view(seat)

@@ -199,7 +199,7 @@ def test_what_a_bot_has_played_to_the_end_is_no_result_of_the_day() -> None:
 async def test_however_many_are_done_with_the_day_one_finds_oneself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All are counted, and told are the best and oneself, whoever was done first."""
+    """All are counted; the best and your own result are listed, whatever the order of finishing."""
     monkeypatch.setattr(again, "MAX_RESULTS", 3)
     monkeypatch.setattr(services, "_clock", lambda: 2_000_000_000_000)  # 2033-05-18
     keys, deals, store = Keys(bytes(32)), "2033-05-18 amigo", sqlite_store(tmp_path / STORE)

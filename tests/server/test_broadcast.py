@@ -13,7 +13,7 @@ from server.test_socket import guests_at
 
 
 async def play_bids(guests: list[TableClient]) -> TableClient:
-    """Everybody bids nothing; whoever is to lead."""
+    """Everybody bids 0. Returns the person who is to lead."""
     for _ in guests:
         bidder = await to_act(guests)
         assert bidder.turn is not None

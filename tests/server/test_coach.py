@@ -116,7 +116,7 @@ async def test_what_is_no_list_of_lessons_is_refused(server: Running) -> None:
 
 
 async def test_who_does_not_ask_pays_nothing(server: Running) -> None:
-    """The frames of the others are the same bytes, whoever at the table has hints."""
+    """The frames of the others are the same bytes, no matter who has hints."""
     async with guests_at(server, "Ann", "Ben", "Cleo") as guests:
         for guest in guests:
             if guest.turn is None:

@@ -27,7 +27,7 @@ NINE = "X-Forwarded-For: 203.0.113.9\r\n"
 
 @contextlib.contextmanager
 def connections(port: int, count: int) -> Iterator[None]:
-    """So many connections that say nothing."""
+    """Connections that say nothing."""
     with contextlib.ExitStack() as stack:
         for _ in range(count):
             stack.enter_context(socket.create_connection(("127.0.0.1", port), 10))
@@ -86,7 +86,7 @@ def test_a_server_that_is_full_says_so(launch: Launch) -> None:
 def test_behind_a_proxy_clients_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of each address only so many tables are open at once. Those who have a seat come in."""
+    """Each address may have a limited number of tables open at once. Players with a seat get in."""
     monkeypatch.setattr(app, "CONNECTIONS", 2)
     config = Config(tmp_path / "data", people_per_address=1, proxies=("127.0.0.1",))
     with (

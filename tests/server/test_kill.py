@@ -59,7 +59,7 @@ class Siege:
     async def withstand(
         self, kills: int, moves: int, rng: Random, pause: tuple[float, float]
     ) -> None:
-        """All of it: so many kills, and so many moves shown."""
+        """All of it: the number of kills, and of moves shown."""
         everybody = [each for clients in self.tables for each in clients]
         playing = [asyncio.ensure_future(each.run()) for each in everybody]
         await self.until(10.0 * busy(self.server), time.monotonic())

@@ -152,7 +152,7 @@ class Careful(ReconnectingClient):
 
 
 async def play_through(url: str, tables: list[list[Careful]], games: int, seconds: float) -> None:
-    """All tables play until everybody has seen the end of so many games."""
+    """All tables play until everybody has seen the end of that many games."""
     everybody = [each for clients in tables for each in clients]
     for each in everybody:
         each.url = url

@@ -178,7 +178,7 @@ async def test_a_dropped_table_is_loaded_again(tmp_path: Path, short_timeouts: N
 async def crowd(
     server: Running, sockets: int, tables: int
 ) -> AsyncIterator[list[ClientConnection]]:
-    """So many connections, at so many tables."""
+    """A number of connections, at a number of tables."""
     ann = server.someone("Ann")
     codes: list[str] = []
     while len(codes) < tables:

@@ -182,7 +182,7 @@ async def test_few_tables_are_removed_at_a_time(
 async def test_names_of_people_who_are_gone_are_forgotten(
     tmp_path: Path, games: int | None, days: int
 ) -> None:
-    """Also where games are kept for ever; whoever is in one keeps theirs."""
+    """Also if games are kept for ever; people in a game keep their data."""
     now = [100 * DAY]
     hub = hub_on(tmp_path, now=lambda: now[0])
     for person in ("ann", "cem"):

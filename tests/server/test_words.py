@@ -37,7 +37,7 @@ def record_of(client: Any, table: str) -> Any:
 
 
 async def test_no_word_is_on_the_server_before_all_are_fixed(launch: Launch) -> None:
-    """Whoever reads the database, the seed included, finds commitments and no word."""
+    """A reader of the database, the seed included, finds commitments and no word."""
     server = launch("--bot-delay", "0")
     ann, ben = server.someone("Ann"), server.someone("Ben")
     table = open_table(ann, RULES, 2)

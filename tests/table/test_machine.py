@@ -381,7 +381,7 @@ class Tables(RuleBasedStateMachine):
 
     @rule(rng=st.randoms(use_true_random=False))
     def claim(self, rng: Random) -> None:
-        """Whoever is to act claims everything, and everybody agrees."""
+        """The player to act claims everything, and everybody agrees."""
         play, seat = self.table.state.play, self.table.to_act
         if play is None or seat is None:
             return

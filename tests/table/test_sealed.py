@@ -121,7 +121,7 @@ def test_a_sealed_bid_stays_with_the_seat() -> None:
 
 
 def test_a_bot_bids_what_it_would_bid_in_its_turn() -> None:
-    """Whoever has bid before: the same view, and the same seed."""
+    """The same view and the same seed, no matter who has bid before."""
     run = bidding("ann", "ben", players=5, mode="secret")
     turns = {seat: run.table.bot_turn(seat) for seat in run.table.bots_to_act}
     assert sorted(turns) == [2, 3, 4]

@@ -1,4 +1,4 @@
-"""When a bot may play for somebody: at tables where none ever does, and when a turn begins anew."""
+"""When a bot may play for somebody: at tables where none ever does, and when a turn restarts."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_no_bot_plays_for_somebody_for_whom_nobody_waits() -> None:
     assert run.do(StepIn(1), "ann") == [SteppedIn(1, "steady")]
 
 
-# --- when a turn begins anew ------------------------------------------------------------------
+# --- when a turn starts again -----------------------------------------------------------------
 
 AWAY = Options(takeover="vote", grace=20)
 SLOW = Options(takeover="vote", grace=20, clock=Clock(30, 60, 90))

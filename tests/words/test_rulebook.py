@@ -372,7 +372,7 @@ def test_titles_meanings_and_questions_are_in_every_language(language: str) -> N
 
 @pytest.mark.parametrize("edition", PRINTED)
 def test_true_answers_find_the_box(edition: str) -> None:
-    """Whoever answers truthfully, or does not know until the last question, finds the box."""
+    """True answers find the box, and so do unknown ones until the last question."""
     for ignored in range(len(QUESTIONS)):
         left: tuple[str, ...] = PRINTED
         asked = 0
