@@ -82,7 +82,8 @@ function comesTo(findings: readonly Finding[], record: unknown, note: Witness | 
   const { code, params } = conclusion(findings);
   if (code === 'verify.not_proven') return wrongly([]);
   if (code !== 'verify.proven') {
-    return ['half', { code: code.replace('verify', 'page.proof'), ...(params && { params }) }];
+    const how = code.slice('verify.proven.'.length);
+    return ['half', { code: `page.proof.proven.${how}`, ...(params && { params }) }];
   }
   if (!note?.hashes || !note.terms) return ['half', { code: 'page.proof.unwatched' }];
   if (note.own !== undefined && hasOwnWord(record, note)) {
