@@ -103,9 +103,9 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 	RAGE_NO_PAGE=1 $(INSTALL) --no-compile --editable '.[test]'
 	touch $@
 
-.venv/browsers: .venv/tested tests/browsers.py tests/proxies.py
-	$(BIN)/python tests/browsers.py
-	$(BIN)/python tests/proxies.py
+.venv/browsers: .venv/tested tools/browsers.py tools/proxies.py
+	$(BIN)/python -m tools.browsers
+	$(BIN)/python -m tools.proxies
 	touch $@
 
 .venv/page: .venv/tested .venv/browsers $(PAGE)

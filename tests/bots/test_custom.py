@@ -17,7 +17,6 @@ from time import monotonic, sleep
 
 import pytest
 
-from node import NODE
 from rage import Game, Move, NotAllowed, NotReadable, View
 from rage.arena import plan
 from rage.arena.match import Match
@@ -25,6 +24,7 @@ from rage.arena.workers import play_all
 from rage.bots import bot
 from rage.bots.custom import any_bot
 from rage.bots.program import _PROGRAMS, ProgramBot, question, stop_programs
+from tools.node import NODE
 
 #: How an error ends that comes from somebody's own file (below).
 PLACE = r"\(wrong_bots\.py:9\)$"

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from documents import only
-from node import run_node
 from rage import Game
 from rage.engine.deal import Deal, Dealer, commitment, new_seed, read_seed, word_commitment
 from rage.rules.cards import CARD_CODES
 from rage.rules.editions import EDITIONS, ruleset
 from rage.rules.ruleset import pack
 from rage.say import NotAllowed, NotReadable
+from tools.node import run_node
 
 POOF = EDITIONS["poof"]
 

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-import browsers
-from node import run_node
 from page import legible
 from page.browsing import Visitors
 from page.playing import Player, Seat, Seats, table_in_play
 from page.seen import Gallery, built_once, chromium
 from server.running import Running
+from tools import browsers
+from tools.node import run_node
 
 ROOT = Path(__file__).parents[2]
 Ask = Callable[[str, Iterable[Any]], list[Any]]

@@ -14,8 +14,8 @@ from time import sleep
 from PIL import Image
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
-import browsers
 from rage.files import InUse, lock
+from tools import browsers
 
 WEB = Path(__file__).parents[2] / "web"
 ADDRESS = "http://gallery.test"
@@ -46,7 +46,7 @@ def built(folder: Path) -> Path:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A real browser (see ``tests/browsers.py``)."""
+    """A real browser (see ``tools/browsers.py``)."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browsers.found())
         yield browser

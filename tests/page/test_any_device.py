@@ -11,7 +11,6 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
-import browsers
 from page.browsing import (
     Visitors,
     barriers,
@@ -24,6 +23,7 @@ from page.browsing import (
 from page.playing import Seat
 from page.test_start import CARD
 from server.running import Running
+from tools import browsers
 
 PAGES = (
     *("", "new", "join", "mine", "settings", "handover", "learn"),

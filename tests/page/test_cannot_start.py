@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-import browsers
 from page.browsing import Visitors
 from rage.cli.sheet import write_folder
 from rage.say import LANGUAGES, text
+from tools import browsers
 
 PAGES = ("", "sheet")
 
@@ -69,9 +69,9 @@ def test_a_folder_that_is_opened_by_a_double_click(visitors: Visitors, tmp_path:
 
 @pytest.fixture
 def old(visitors: Visitors, tmp_path: Path) -> Iterator[Page]:
-    """A page of Chromium 92 (see ``tests/browsers.py``)."""
+    """A page of Chromium 92 (see ``tools/browsers.py``)."""
     if not browsers.oldest_runs():
-        pytest.skip("no Chromium of 2021 runs here: python tests/browsers.py")
+        pytest.skip("no Chromium of 2021 runs here: python -m tools.browsers")
     options = [*browsers.OLD_OPTIONS, f"--user-data-dir={tmp_path}", "--remote-debugging-port=0"]
     with subprocess.Popen([browsers.OLDEST, *options], stderr=subprocess.PIPE, text=True) as run:
         assert run.stderr is not None

@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from node import run_node
 from rage import NotAllowed, NotReadable, Reason
 from rage.engine.deal import word_commitment
 from rage.game.story import tell_end, tell_round
@@ -58,6 +57,7 @@ from rage.table import (
     Withdraw,
 )
 from table.tables import bot_move
+from tools.node import run_node
 
 HERE = Path(__file__).parent
 PEOPLE = ("ann", "ben", "cleo", "dan", "eve")

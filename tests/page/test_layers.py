@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from node import run_node
+from tools.node import run_node
 
 LAYERS = "boundaries/dependencies"
 

@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-import browsers
 from lab.benchmarks.page.browser import begin, phone, play_card
 from lab.benchmarks.page.proxy import counting_proxy
 from page.browsing import Visitors, barriers, become, code_of, cookie_of, finish, loaded, too_wide
 from rage.say import LANGUAGES
 from server.running import Running, open_table
+from tools import browsers
 
 CARD = "[data-card]:not([data-card=back])"
 #: What may be transferred from opening the page until the first card is in the trick.

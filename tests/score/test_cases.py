@@ -11,7 +11,7 @@ from rage import NotReadable
 from rage.say import LANGUAGES, RageError, sentence
 from rage.score.file import read_sheet, sheet_from
 from rage.score.link import read_link
-from score.make_cases import FOLDER, good_case
+from tools.score_cases import FOLDER, good_case
 
 
 def cases(name: str) -> list[dict[str, Any]]:

@@ -16,11 +16,11 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from proxies import NAMES
 from server.conftest import Launch
 from server.fronts import NAME, PAGE, Front
 from server.running import STANDSTILL, Running, open_table
 from server.table_client import connected, play_out
+from tools.proxies import NAMES
 
 #: As the unit of systemd starts it.
 OPTIONS = ("--proxy", "127.0.0.1,::1", "--allowed-hosts", NAME)

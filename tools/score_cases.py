@@ -1,5 +1,5 @@
-"""Writes the cases that Python and the page are both tested against: ``python -m score.make_cases``
-in ``tests``.
+"""Writes the cases that Python and the page are both tested against:
+``PYTHONPATH=tests python -m tools.score_cases``.
 
 ``tests/scores/good.json``: sheets, each as the text of its file, as a link and as a table in each
 language, and how things stand on it. ``tests/scores/refused.json``: sheets that are refused, with
@@ -26,7 +26,7 @@ from rage.score.spreadsheet import write_csv
 from rage.score.standing import leaders, met, met_most, totals, winners
 from score.sheets import sheet_from_picks
 
-FOLDER = Path(__file__).parents[1] / "scores"
+FOLDER = Path(__file__).parents[1] / "tests" / "scores"
 
 
 def good_case(about: str, sheet: Sheet) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The real Chromiums in which the page is tried: found, or installed where they can be.
 
-    python tests/browsers.py       see to it that they are there
+    python -m tools.browsers       see to it that they are there
 
 A distribution's own Chromium is as good as Playwright's; ``CHROMIUM`` names another. Best is its
 headless shell, which is the same browser without windows: the tests take two thirds of the time.
@@ -22,7 +22,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from node import NODE, NPM, run_node
+from tools.node import NODE, NPM, run_node
 
 NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
                 "google-chrome-stable", "chrome")  # fmt: skip

@@ -1,6 +1,6 @@
 """The proxies of docs/hosting.md, with which it is tried: found, or fetched where they can be.
 
-    python tests/proxies.py       see to it that they are there
+    python -m tools.proxies       see to it that they are there
 
 They are fetched as packages of Debian, and unpacked beside the environment: nothing is installed
 for anybody else, and nothing started. Elsewhere the tests with them are skipped, and say so; with

@@ -1,4 +1,4 @@
-"""Rewrites the perft files: ``PYTHONPATH=tests python tests/perft/make.py``.
+"""Rewrites the perft files: ``PYTHONPATH=tests python -m tools.perft``.
 
 Deals come from fixed seeds, with the action cards nearer to the top of every second pack; hands
 are as large as they may be for a count of some hundred thousand at most.
