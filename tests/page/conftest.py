@@ -84,7 +84,7 @@ def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield server
     finally:
         server.end()
-    assert "Traceback" not in server.logged()
+    server.check_log()
 
 
 @pytest.fixture

@@ -178,4 +178,4 @@ def staged(folder: Path, scenes: Iterable[Scene]) -> Iterator[Staged]:
         yield Staged(running, tables)
     finally:
         running.end()
-    assert "Traceback" not in running.logged()
+    running.check_log()

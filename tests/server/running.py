@@ -76,6 +76,12 @@ class Running:
         """What it has written to the error output."""
         return self.errors.read_text(encoding="utf-8")
 
+    def check_log(self) -> None:
+        """Fail if it has logged an error of the program, which has a traceback."""
+        logged = self.logged()
+        assert "  File " not in logged, logged
+        assert "Traceback" not in logged, logged
+
     def someone(self, name: str | None = None, **headers: str) -> httpx.Client:
         """A person with a cookie, and a name if one is given."""
         return introduced(self.nobody(**headers), name)

@@ -25,6 +25,7 @@ from rage.server.config import Config
 from rage.server.folder import lock_folder
 from rage.server.network import own_url, why_not_listening
 from rage.server.wire.certificate import check_certificate
+from rage.server.wire.http import Http
 from rage.server.wire.websocket import WebSocket
 
 #: After how many new objects the garbage among them is collected (Python's own 700 are three
@@ -155,7 +156,7 @@ def uvicorn_config(app: App, config: Config) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="auto",
-        http="h11",  # unlike httptools it limits the head of a request
+        http=Http,  # over h11, which unlike httptools limits the head of a request
         h11_max_incomplete_event_size=MAX_HEAD,
         limit_concurrency=config.max_connections,
         ssl_certfile=config.certfile,

@@ -1,0 +1,27 @@
+"""HTTP, as uvicorn speaks it, except for one kind of malformed request."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+#: Of our side of a connection: no part of the answer has been sent.
+_UNANSWERED: Final = (h11.IDLE, h11.SEND_RESPONSE)
+
+
+class Http(H11Protocol):
+    """A connection, created with the arguments that uvicorn gives to a protocol."""
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse a malformed request and close the connection. It is closed without an answer if
+        none fits: one has been sent already, or it may have no body. uvicorn would send it anyway,
+        and then fail."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True  # the application's answer would be a second one
+        bodiless = self.conn.our_state is h11.SEND_RESPONSE and self.scope["method"] == "HEAD"
+        if self.conn.our_state in _UNANSWERED and not bodiless:
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
