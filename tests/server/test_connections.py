@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from rage.place.errors import ServerFull, TooManyRequests
-from rage.server import app
+from rage.server import app, run
 from rage.server.config import Config
 from rage.server.http.sockets import OpenSockets
 from server.conftest import Launch
@@ -78,6 +78,8 @@ def test_a_server_that_is_full_says_so(launch: Launch) -> None:
             assert b"content-security-policy" in answer.lower()
         assert httpx.get(f"{server.url}/healthz").status_code == 503
     time.sleep(0.5)
+    with connections(server.port, 11):
+        assert httpx.get(f"{server.url}/healthz").status_code == 200
     with connections(server.port, 12):
         assert httpx.get(f"{server.url}/healthz").status_code == 503
     assert httpx.get(f"{server.url}/healthz").status_code == 200
@@ -128,3 +130,10 @@ def test_pages_are_rate_limited_too(launch: Launch, path: str) -> None:
     assert b'{"reason":{"code":"http.too_many"' in answer
     assert server.nobody(**{"x-forwarded-for": "203.0.113.8"}).get("/").status_code == 200
     assert server.nobody().get("/").status_code == 200
+
+
+def test_few_open_files_still_leave_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource", reason="Windows has no such limit")
+    for files, most in ((64, 16), (1024, 874), (100_000, 4000)):
+        monkeypatch.setattr(resource, "getrlimit", lambda _, files=files: (files, files))
+        assert run.max_connections(Config(Path())) == most

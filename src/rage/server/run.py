@@ -39,7 +39,7 @@ SWITCH_INTERVAL: Final = 0.001
 #: How many ports are tried if none was asked for.
 PORT_TRIES: Final = 20
 #: How many open files a server needs beside its connections: its own, and those of connections that
-#: are refused because it is full.
+#: are refused because it is full. With very few files, connections get a quarter of them.
 OWN_FILES: Final = 150
 #: How many seconds requests under way have when the server stops.
 SHUTDOWN_GRACE: Final = 3
@@ -124,7 +124,7 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
     logs.set_up(config.log)
     os.umask(0o077)  # the store has everybody's cards
     with lock_folder(config.data, own_url(config) + "/"), _ended_by_sigterm(), _with_more_files():
-        config = replace(config, max_connections=_max_connections(config))
+        config = replace(config, max_connections=max_connections(config))
         app = App(config)
         logging.getLogger("uvicorn.error").addFilter(lambda record: app.failed is None)
         with _metrics(config, app):
@@ -158,7 +158,7 @@ def uvicorn_config(app: App, config: Config) -> uvicorn.Config:
         loop="auto",
         http=Http,  # over h11, which unlike httptools limits the head of a request
         h11_max_incomplete_event_size=MAX_HEAD,
-        limit_concurrency=config.max_connections,
+        limit_concurrency=config.max_connections + 1,  # uvicorn refuses the last one itself
         ssl_certfile=config.certfile,
         ssl_keyfile=config.keyfile,
         ws=WebSocket,
@@ -192,7 +192,7 @@ def _ended_by_sigterm() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _max_connections(config: Config) -> int:
+def max_connections(config: Config) -> int:
     """How many connections there may be: as configured, or as the system allows open files."""
     try:
         import resource
@@ -201,7 +201,7 @@ def _max_connections(config: Config) -> int:
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if files == resource.RLIM_INFINITY or files - OWN_FILES >= config.max_connections:
         return config.max_connections
-    most = max(1, files - OWN_FILES)
+    most = max(files // 4, files - OWN_FILES)
     _log.warning("the system allows %d open files, so at most %d connections", files, most)
     return most
 
