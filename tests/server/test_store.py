@@ -280,6 +280,13 @@ async def test_a_file_that_is_no_store_or_of_another_version_is_refused(tmp_path
         connection.execute("PRAGMA user_version = 99")
     with pytest.raises(StoreFailed, match="another version"):
         sqlite_store(newer)
+    early = tmp_path / "early.sqlite"
+    async with kept(early):
+        pass
+    with contextlib.closing(sqlite3.connect(early)) as connection:
+        connection.execute("ALTER TABLE games RENAME COLUMN deals_id TO dealt")
+    with pytest.raises(StoreFailed, match="another version"):
+        sqlite_store(early)
 
 
 async def test_closing_stores_pending_appends(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     and leaves it as it is."""
     connection.execute("BEGIN IMMEDIATE")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version not in (0, VERSION):
+    if version not in (0, VERSION) or (version == VERSION and not _is_current(connection)):
         connection.execute("ROLLBACK")
         raise StoreFailed(text("store.other_version", file=str(path), version=version))
     if version == 0:
@@ -127,6 +127,26 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     if kept != _INCREMENTAL:
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         connection.execute("VACUUM")
+
+
+def _is_current(connection: sqlite3.Connection) -> bool:
+    """Whether all our tables have the columns that they have in a new file. Before the first
+    release they changed without a new number."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as new:
+        create(new)
+        expected = _columns(new)
+    found = _columns(connection)
+    return all(found.get(table) == columns for table, columns in expected.items())
+
+
+def _columns(connection: sqlite3.Connection) -> dict[str, str]:
+    """The names of the columns of each table."""
+    query = (
+        "SELECT tables.name, group_concat(columns.name) FROM sqlite_master AS tables"
+        " JOIN pragma_table_info(tables.name) AS columns"
+        " WHERE tables.type = 'table' GROUP BY tables.name"
+    )
+    return dict(connection.execute(query))
 
 
 def create(connection: sqlite3.Connection) -> None:
