@@ -19,7 +19,7 @@ from picows import WSFrame
 from rage.place import limits
 from rage.place.codes import NoTable
 from rage.place.errors import TooManyRequests
-from rage.place.limiting import Limits, TableLimits, for_people, rate_key
+from rage.place.limiting import Limits, TableLimits, for_people
 from rage.place.limits import (
     ARRIVALS,
     CHAT,
@@ -31,6 +31,7 @@ from rage.place.limits import (
 )
 from rage.place.messages import NO_TABLE, TOO_MANY
 from rage.place.rate import Rate, RateLimit
+from rage.server.asgi import rate_key
 from rage.server.config import Config
 from rage.server.wire.websocket import WebSocket
 from server.conftest import Launch
@@ -281,7 +282,7 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     server = Running(tmp_path_factory.mktemp("behind") / "data", ["--proxy", "127.0.0.1,::1"])
     yield server
     assert server.end() == 0
-    assert "Traceback" not in server.logged()
+    server.check_log()
 
 
 def at_once(running: Running, address: str, count: int) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
@@ -178,19 +177,3 @@ def acquire(limit: RateLimit, key: Hashable = None, now: float | None = None) ->
 def too_many(wait: float, code: str = "http.too_many") -> TooManyRequests:
     """The refusal with the seconds to wait."""
     return TooManyRequests(code, seconds=int(wait) + 1)
-
-
-def rate_key(host: str, *, direct: bool) -> str | None:
-    """The address of a client as limits count it: for IPv6 its /64 network, because one user has
-    all of that; ``None`` for this machine itself, unless a proxy is in between (``direct`` is
-    false)."""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is not None:
-            return rate_key(str(address.ipv4_mapped), direct=direct)
-        if not address.is_loopback:
-            return str(ipaddress.ip_network((address, 64), strict=False))
-    return None if direct and address.is_loopback else str(address)

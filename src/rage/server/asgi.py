@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
@@ -9,7 +10,6 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 
 from rage.place.errors import problem, status_of
-from rage.place.limiting import rate_key
 from rage.say import LANGUAGES, RageError, catalogue
 from rage.server.config import DEFAULT_PORTS, is_loopback, split_host
 
@@ -43,6 +43,22 @@ def address_of(scope: Scope) -> str | None:
     machine itself that was forwarded is that of a proxy."""
     client = scope.get("client") or ("", 0)
     return rate_key(client[0], direct=not header(scope, b"x-forwarded-for"))
+
+
+def rate_key(host: str, *, direct: bool) -> str | None:
+    """The address of a client as limits count it: for IPv6 its /64 network, because one user has
+    all of that; ``None`` for this machine itself, unless a proxy is in between (``direct`` is
+    false)."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return rate_key(str(address.ipv4_mapped), direct=direct)
+        if not address.is_loopback:
+            return str(ipaddress.ip_network((address, 64), strict=False))
+    return None if direct and address.is_loopback else str(address)
 
 
 def is_same_origin(scope: Scope) -> bool:
