@@ -42,7 +42,6 @@ class Automation:
         self._presence = presence
         self._turn = turn
         self._decide = decide
-        self._closed = False
         self._bots: dict[int, asyncio.Task[None]] = {}  # by seat
         self._alarm: asyncio.TimerHandle | None = None
 
@@ -54,7 +53,7 @@ class Automation:
     def update(self) -> None:
         """After anything has happened, including a new connection: let bots play, and set the alarm
         for the clock; not in a closed room."""
-        if self._closed:
+        if self._presence.closed:
             return
         if self._audience.awake:
             for seat in self._log.table.bots_to_act:
@@ -93,7 +92,7 @@ class Automation:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        if (at := self._log.due_at) is not None and not self._closed:
+        if (at := self._log.due_at) is not None and not self._presence.closed:
             seconds = min(max(least, (at - self._services.now()) / 1000), MAX_WAIT)
             self._alarm = self._services.later(seconds, self.do_what_is_due)
 
@@ -113,8 +112,7 @@ class Automation:
         self._set_alarm(DEFERRED_WAIT if deferred else MIN_WAIT)  # a timer may fire a moment early
 
     def close(self) -> None:
-        """Cancel the alarm and the bots, for good."""
-        self._closed = True
+        """Cancel the alarm and the bots, for good: the presence is closed already."""
         if self._alarm is not None:
             self._alarm.cancel()
         for bot in self._bots.values():
