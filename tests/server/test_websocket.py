@@ -13,6 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from rage.server.wire.websocket import EXTENSION, WebSocket
+from server.raw_client import frame
 
 
 @contextlib.asynccontextmanager
@@ -98,3 +99,31 @@ async def test_messages_wait_until_somebody_listens_and_the_end_is_said() -> Non
         await asyncio.wait_for(client.recv(), 5)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1012
+
+
+async def test_an_aborted_connection_is_cut_off_and_hears_nothing_more() -> None:
+    """Aborted by the first of several messages that arrive together."""
+    heard, ended = list[bytes](), asyncio.Event()
+
+    async def aborts(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        connection = scope["extensions"][EXTENSION]
+
+        def on_message(message: bytes) -> None:
+            heard.append(message)
+            connection.write(b"x" * 20_000_000)  # more than the system takes at once
+            connection.abort()
+            connection.write(b"late")
+
+        connection.listen(on_message)
+        assert (await receive())["type"] == "websocket.connect"
+        assert (await receive())["type"] == "websocket.disconnect"
+        ended.set()
+
+    async with served(aborts) as url, connect(url, compression=None, max_size=None) as client:
+        client.transport.write(frame(b"1") + frame(b"2") + frame(b"3"))
+        with pytest.raises(ConnectionClosed) as closed:
+            await asyncio.wait_for(client.recv(), 5)
+        await asyncio.wait_for(ended.wait(), 5)
+    assert closed.value.rcvd is None
+    assert heard == [b"1"]
