@@ -407,6 +407,33 @@ def test_programs_end_with_the_terminal_that_is_closed(ending: str, processes: s
         wait_until_gone(pid)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+def test_a_program_ends_with_a_signal_that_comes_while_it_is_started() -> None:
+    name = program("time.sleep(60)")
+    written(
+        "asked.py",
+        """
+        import os, signal, subprocess, sys
+        from rage import Game
+        from rage.bots.custom import any_bot
+
+        class Interrupted(subprocess.Popen):
+            def __init__(self, *args, **options):
+                super().__init__(*args, **options)
+                print(self.pid, flush=True)
+                os.kill(os.getpid(), signal.SIGTERM)
+
+        subprocess.Popen = Interrupted
+        game = Game("poof+schedule:3", 3, seed=b"x")
+        any_bot(sys.argv[1]).choose(game.view(game.to_act))
+        """,
+    )
+    asked = [sys.executable, "asked.py", name]
+    done = subprocess.run(asked, stdout=subprocess.PIPE, text=True, check=False, timeout=30)
+    assert done.returncode == -signal.SIGTERM
+    wait_until_gone(int(done.stdout))
+
+
 def test_a_program_that_has_failed_is_started_again() -> None:
     name = program(
         """

@@ -15,6 +15,7 @@ import os
 import shlex
 import signal
 import subprocess
+from collections.abc import Iterator
 from queue import Empty, Queue, SimpleQueue
 from threading import Lock, Thread, current_thread, main_thread
 from typing import Any, Final
@@ -221,7 +222,8 @@ def _running(name: str, words: list[str]) -> _Program:
     with _STARTING:
         program = _PROGRAMS.get(name)
         if program is None:
-            program = _PROGRAMS[name] = _Program(name, words)
+            with _signals_deferred():
+                program = _PROGRAMS[name] = _Program(name, words)
         return program
 
 
@@ -241,7 +243,8 @@ def stop_programs() -> None:
 
 
 def kill_programs() -> None:
-    """End all programs of this process at once, before it ends itself."""
+    """End all programs of this process at once, before it ends itself. None is started later."""
+    _STARTING.acquire(timeout=_EXIT_TIMEOUT)  # another thread may be starting one
     for program in [*_PROGRAMS.values()]:
         program.kill()
 
@@ -261,6 +264,25 @@ def end_programs_by_signals() -> None:
     for number in _ENDINGS:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _end_by_signal)
+
+
+@contextlib.contextmanager
+def _signals_deferred() -> Iterator[None]:
+    """Let a signal that ends this process wait: a program that is being started could not be ended
+    yet. (Signals are handled in the main thread; another thread is waited for.)"""
+    came: list[int] = []
+    ours = [number for number in _ENDINGS if signal.getsignal(number) is _end_by_signal]
+    if current_thread() is not main_thread():
+        ours.clear()
+    for number in ours:
+        signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, _end_by_signal)
+        for number in came:
+            _end_by_signal(number, None)
 
 
 def _end_by_signal(number: int, _frame: object) -> None:
