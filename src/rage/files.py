@@ -1,12 +1,16 @@
-"""Paths as people write them, this user's data folder, and files locked by one process."""
+"""Paths as people write them, this user's data folder, files replaced as a whole, and files locked
+by one process."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
 import os
+import secrets
+import shutil
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import IO, Final
 
@@ -51,6 +55,46 @@ def data_folder() -> Path:
 def _has_home() -> bool:
     """Whether ``HOME`` is not empty: Python would take that as the root folder."""
     return os.environ.get("HOME") != "" or sys.platform == "win32"
+
+
+def changed_at(path: Path) -> float:
+    """When a file was last changed; 0 if unknown."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def write_file(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Replace a file durably, as a whole or not at all; a link stays a link. The file keeps its
+    permissions; a new one is private to its owner, unless ``mode`` says otherwise."""
+    path = Path(os.path.realpath(path))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}{secrets.token_hex(4)}.part")
+    try:
+        with open(part, "xb", opener=partial(os.open, mode=mode)) as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(OSError):  # there is none yet, or no modes here
+            shutil.copymode(path, part)
+        os.replace(part, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(part)
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(place: Path) -> None:
+    """Make the names of the files in a folder durable."""
+    if os.name != "posix":  # other systems cannot open a folder
+        return
+    handle = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 class InUse(Exception):

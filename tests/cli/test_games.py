@@ -13,7 +13,7 @@ import pytest
 
 from rage.cli import main
 from rage.rules.editions import ruleset
-from rage.tui import saved
+from rage.tui import game_files
 from rage.tui.session import Session
 
 Captured = pytest.CaptureFixture[str]
@@ -31,7 +31,7 @@ def begun(name: str, seed: bytes = b"games") -> Session:
     session = Session.start(ruleset("poof+schedule:1"), ["Ann", "Ben"], ["random"], seed)
     while not session.my_turn:
         session.play(session.bot_move())
-    path = session.path.rename(session.path.with_name(f"{name}{saved.LOG}"))
+    path = session.path.rename(session.path.with_name(f"{name}{game_files.LOG}"))
     return Session.resume(path)
 
 
@@ -49,7 +49,7 @@ def type_in(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
 def test_a_finished_game_is_analysed_and_replayed_by_its_name(capsys: Captured) -> None:
     path = finished("20260101-120000-abcdef")
     for words in (["analyse", "--worlds", "5"], ["replay"], ["convert"]):
-        assert main([words[0], saved.name_of_game(path), *words[1:]]) == 0
+        assert main([words[0], game_files.name_of_game(path), *words[1:]]) == 0
         by_name = capsys.readouterr().out
         assert main([words[0], str(path), *words[1:]]) == 0
         assert capsys.readouterr().out == by_name
@@ -82,7 +82,7 @@ def test_without_any_it_says_how_to_play_one(place: Path, capsys: Captured) -> N
 
 def test_the_list_tells_what_is_kept(place: Path, capsys: Captured) -> None:
     one, over = begun("one"), finished("two")
-    (place / f"three{saved.LOG}").write_text("{")
+    (place / f"three{game_files.LOG}").write_text("{")
     assert main(["games"]) == 0
     said = capsys.readouterr().out.splitlines()
     heads = [line for line in said if not line.startswith(" ")]
@@ -127,7 +127,8 @@ def test_the_programs_of_a_resumed_game_end_with_a_closed_terminal(
     before = [signal.signal(each, signal.SIG_DFL) for each in endings]
     try:
         type_in(monkeypatch, "")
-        assert main(["games", "resume", session.path.name.removesuffix(saved.LOG), "--plain"]) == 0
+        name = game_files.name_of_game(session.path)
+        assert main(["games", "resume", name, "--plain"]) == 0
         assert signal.SIG_DFL not in map(signal.getsignal, endings)
     finally:
         for each, handler in zip(endings, before, strict=True):
@@ -156,9 +157,9 @@ def test_what_cannot_be_done_is_said_in_one_line(
     words: str, status: int, said: str, place: Path, capsys: Captured
 ) -> None:
     begun("one"), begun("gone"), finished("two")
-    (place / f"three{saved.LOG}").write_text("{")
+    (place / f"three{game_files.LOG}").write_text("{")
     if "on " in f"{words} ":
-        (place / f"one{saved.LOG}").rename(place / f"bone{saved.LOG}")
+        (place / f"one{game_files.LOG}").rename(place / f"bone{game_files.LOG}")
     before = sorted(place.rglob("*"))
     try:
         given: object = main(["games", *words.split()])
@@ -189,7 +190,7 @@ def test_a_game_is_deleted_only_after_a_yes(
 
 def test_whoever_says_yes_beforehand_is_not_asked(place: Path, capsys: Captured) -> None:
     begun("one")
-    (place / f"three{saved.LOG}").write_text("{")
+    (place / f"three{game_files.LOG}").write_text("{")
     assert main(["games", "delete", "--yes", "one", "three"]) == 0
     assert "?" not in capsys.readouterr().out
     assert [path for path in place.rglob("*") if path.is_file()] == []
@@ -197,7 +198,7 @@ def test_whoever_says_yes_beforehand_is_not_asked(place: Path, capsys: Captured)
 
 def test_a_game_that_is_being_played_is_not_deleted(capsys: Captured) -> None:
     one = begun("one")
-    with saved.lock_game(one.path):
+    with game_files.lock_game(one.path):
         assert main(["games", "delete", "--yes", "one"]) == 1
     assert "already being played" in capsys.readouterr().err
     assert one.path.exists()
@@ -206,7 +207,7 @@ def test_a_game_that_is_being_played_is_not_deleted(capsys: Captured) -> None:
 def test_a_file_that_cannot_be_deleted_is_named_and_the_others_go(
     place: Path, capsys: Captured
 ) -> None:
-    odd = place / f"one{saved.LOG}"
+    odd = place / f"one{game_files.LOG}"
     odd.mkdir()  # what no system unlinks
     begun("two")
     assert main(["games", "delete", "--yes", "one", "two"]) == 1
@@ -237,7 +238,7 @@ def test_a_finished_game_whose_log_is_still_there_is_one(
     with monkeypatch.context() as patched:
         patched.setattr(Path, "unlink", lambda *_, **__: None)
         over = finished("one")
-    assert (place / f"one{saved.LOG}").exists()
+    assert (place / f"one{game_files.LOG}").exists()
     assert main(["games", "--json"]) == 0
     assert [(each["game"], each["state"]) for each in json.loads(capsys.readouterr().out)] == [
         ("one", "finished")

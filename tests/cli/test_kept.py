@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from rage.bots import bot
+from rage.files import write_file
 from rage.rules.editions import ruleset
 from rage.table import Play
-from rage.tui import saved
+from rage.tui import game_files, saved
 from rage.tui.opening import PERSON, open_table
 
 
@@ -52,7 +53,7 @@ def test_a_game_is_on_the_disk_before_it_takes_the_place_of_the_last(
         log.keep(table.do(command, actor, 0))
         assert done == [("sync", log.path.stat().st_size)]
     done.clear()
-    written = saved.finish(log.path, table.record())
+    written = game_files.finish(log.path, table.record())
     size = written.stat().st_size
     assert done[:2] == [("sync", size), ("replace", size)]
     assert written.parent.name == "games"
@@ -64,7 +65,7 @@ def test_only_its_player_may_read_a_game(tmp_path: Path) -> None:
     """It has the seed and all hands."""
     before = os.umask(0)
     try:
-        saved.write_file(tmp_path / "one.rage.jsonl", b"")
+        write_file(tmp_path / "one.rage.jsonl", b"")
     finally:
         os.umask(before)
     assert (tmp_path / "one.rage.jsonl").stat().st_mode & 0o777 == 0o600

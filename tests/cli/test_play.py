@@ -341,7 +341,7 @@ def test_a_kept_game_may_be_played_on_where_nothing_can_be_written(
     play("--seed", "a", "--name", "Marie", typed="3\n")
     (path,) = environment.glob("*.rage.jsonl")
     before = path.read_bytes()
-    monkeypatch.setattr("rage.tui.saved.storage_problem", lambda: "Read-only file system")
+    monkeypatch.setattr("rage.tui.game_files.storage_problem", lambda: "Read-only file system")
     monkeypatch.setattr("sys.stdin", io.StringIO("y\nbids\n2\nR1\n"))
     assert main(["play", "--resume"]) == 0
     said = capsys.readouterr().out

@@ -22,7 +22,7 @@ from rage.table.guests import MAX_CHAT
 from rage.table.names import MAX_NAME
 from rage.table.options import DEFAULT_OPTIONS, MAX_SECONDS
 from rage.table.starting import MAX_WORD
-from rage.tui.saved import RECORD
+from rage.tui.game_files import RECORD
 
 WEB = ROOT / "web" / "src"
 

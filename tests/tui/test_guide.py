@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rage.rules.editions import ruleset
-from rage.tui import saved
+from rage.tui import game_files
 from rage.tui.app import TableApp
 from rage.tui.guide import Guide
 from rage.tui.look import Look
@@ -49,7 +49,7 @@ def test_it_speaks_by_itself_until_a_game_has_been_finished() -> None:
     session("poof+schedule:1")  # begun, and left
     assert Guide.open().on
     finish_a_game()
-    assert saved.finished_games()
+    assert game_files.finished_games()
     assert not Guide.open().on
 
 

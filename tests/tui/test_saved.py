@@ -18,7 +18,7 @@ from rage.notation.reading import read_record
 from rage.rules.editions import ruleset
 from rage.say import NotAllowed, NotReadable
 from rage.table import Create, GiveSeat, Start, Table
-from rage.tui import saved
+from rage.tui import game_files, saved
 from rage.tui.opening import PERSON
 from rage.tui.session import Session
 
@@ -93,7 +93,7 @@ def test_unfinished_games_are_found_the_last_played_first(data_folder: Path) -> 
     os.utime(first.path, (3, 3))
     os.utime(second.path, (1, 1))
     (data_folder / "notes.txt").write_text("not a game")
-    assert saved.unfinished_games() == [first.path, second.path]
+    assert game_files.unfinished_games() == [first.path, second.path]
 
 
 def lines(change: Callable[[list[Any]], None]) -> Callable[[bytes], bytes]:
@@ -250,12 +250,12 @@ def test_a_record_that_cannot_be_written_leaves_the_log(
     while not one.over:
         act(one)
     assert one.problem is not None
-    assert one.path in saved.unfinished_games()
+    assert one.path in game_files.unfinished_games()
     (data_folder / "games").unlink()
     again = Session.resume(one.path)
     assert again.over
     assert again.problem is None
-    assert not saved.unfinished_games()
+    assert not game_files.unfinished_games()
     assert read_record(again.path.read_bytes()).winners == game(one).winners
 
 
@@ -287,9 +287,9 @@ def test_a_folder_that_cannot_be_made_does_not_end_the_game(
 def test_one_game_is_played_once_at_a_time() -> None:
     one = session()
     refused = pytest.raises(NotAllowed, match="already being played")
-    with saved.lock_game(one.path), refused, saved.lock_game(one.path):
+    with game_files.lock_game(one.path), refused, game_files.lock_game(one.path):
         pass
-    with saved.lock_game(one.path):
+    with game_files.lock_game(one.path):
         pass
     assert [each.name for each in one.path.parent.iterdir()] == [one.path.name]
 

@@ -11,7 +11,7 @@ from rage.notation import NotARecord, Record, read_game
 from rage.notation.pasted import fragments
 from rage.notation.record import MAX_BYTES
 from rage.say import NotReadable
-from rage.tui import saved
+from rage.tui import game_files
 
 
 def is_link(word: str) -> bool:
@@ -43,8 +43,8 @@ def read_game_file(path: str) -> Record:
     if path != "-" and not os.path.exists(path) and not is_link(path):
         path = _saved_file(path)
     data = read_bytes(path)
-    if data.startswith(saved.HEAD):
-        name = saved.name_of_game(Path(path))
+    if data.startswith(game_files.HEAD):
+        name = game_files.name_of_game(Path(path))
         raise NotARecord("cli.game_goes_on", file=path, command=program_name(), game=name)
     return read_game(data)
 
@@ -52,9 +52,9 @@ def read_game_file(path: str) -> Record:
 def _saved_file(name: str) -> str:
     """The file of the only saved game whose name contains this one; otherwise the name as it is."""
     try:
-        games = (*saved.unfinished_games(), *saved.finished_games())
+        games = (*game_files.unfinished_games(), *game_files.finished_games())
     except NotReadable:  # there is no folder where any could be
         return name
-    by_name = {saved.name_of_game(each): each for each in games}
-    found = saved.games_named(name, by_name)
+    by_name = {game_files.name_of_game(each): each for each in games}
+    found = game_files.games_named(name, by_name)
     return str(by_name[found[0]]) if len(found) == 1 else name

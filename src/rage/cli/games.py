@@ -13,15 +13,16 @@ from typing import Any, Final, NamedTuple
 from rage.cli.hints import closest
 from rage.cli.parser import Parser, wrap
 from rage.cli.play import VARIABLES as PLAYING
-from rage.cli.play import ask, configure_look, resume, show
+from rage.cli.play import configure_look, resume, show
 from rage.cli.program import program_name
+from rage.cli.question import ask
 from rage.extras import command_line
 from rage.files import data_folder
 from rage.game.history import side_of
 from rage.notation import Record, read_record
 from rage.rules.editions import name_of
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
-from rage.tui import saved
+from rage.tui import game_files, saved
 from rage.tui.opening import PERSON
 
 #: Other environment variables that it reads, for the help.
@@ -40,18 +41,20 @@ def configure(parser: Parser) -> None:
 
 
 def _names(_: str) -> list[str]:
-    return [saved.name_of_game(path) for path in (*_unfinished_files(), *saved.finished_games())]
+    paths = (*_unfinished_files(), *game_files.finished_games())
+    return [game_files.name_of_game(path) for path in paths]
 
 
 def _unfinished_names(_: str) -> list[str]:
-    return [saved.name_of_game(path) for path in _unfinished_files()]
+    return [game_files.name_of_game(path) for path in _unfinished_files()]
 
 
 def _unfinished_files() -> list[Path]:
     """The files of unfinished games. The log of a finished game may still exist if the program
     ended before deleting it."""
-    over = {saved.name_of_game(path) for path in saved.finished_games()}
-    return [path for path in saved.unfinished_games() if saved.name_of_game(path) not in over]
+    over = {game_files.name_of_game(path) for path in game_files.finished_games()}
+    unfinished = game_files.unfinished_games()
+    return [path for path in unfinished if game_files.name_of_game(path) not in over]
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -75,7 +78,7 @@ class SavedGame(NamedTuple):
     @property
     def name(self) -> str:
         """What it is called on the command line."""
-        return saved.name_of_game(self.path)
+        return game_files.name_of_game(self.path)
 
     def line(self, language: str) -> str:
         """The game in one line, without its name."""
@@ -101,7 +104,7 @@ def _local(moment: str | None) -> str:
 
 def games() -> list[SavedGame]:
     """All saved games: the unfinished ones first, and of each kind the one played last."""
-    return [*map(_unfinished, _unfinished_files()), *map(_finished, saved.finished_games())]
+    return [*map(_unfinished, _unfinished_files()), *map(_finished, game_files.finished_games())]
 
 
 def _unfinished(path: Path) -> SavedGame:
@@ -150,7 +153,7 @@ def _moment(record: Record, field: str) -> str | None:
 def find(name: str, among: Sequence[SavedGame]) -> SavedGame:
     """The game with this name, or the only one whose name contains it. Raises
     :class:`rage.NotReadable`."""
-    called = saved.games_named(name, [game.name for game in among])
+    called = game_files.games_named(name, [game.name for game in among])
     found = [game for game in among if game.name in called]
     if len(found) == 1:
         return found[0]
@@ -219,7 +222,7 @@ def _delete(arguments: argparse.Namespace) -> int:
     status = 0
     for game in chosen:
         try:
-            saved.remove(game.path)
+            game_files.remove(game.path)
         except (RageError, OSError) as error:
             said = sentence(_why_kept(game, error), arguments.language)
             print(f"rage: {said}", file=sys.stderr)

@@ -19,6 +19,7 @@ from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import Parser
 from rage.cli.program import program_name
+from rage.cli.question import ask
 from rage.cli.usual import usual_edition
 from rage.cli.values import bot_names, named_bots, rule_sets
 from rage.engine.deal import read_seed
@@ -26,7 +27,7 @@ from rage.files import data_folder
 from rage.rules.editions import name_of, ruleset
 from rage.say import NotAllowed, NotReadable, sentence, text
 from rage.table.names import name_from
-from rage.tui import saved
+from rage.tui import game_files, saved
 from rage.tui.guide import Guide
 from rage.tui.opening import PERSON, player_names
 from rage.tui.session import Session
@@ -159,20 +160,20 @@ def _session(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> Sess
     start = _new(arguments, language)
     session = start(can_be_kept(language))
     if session.kept:
-        stack.enter_context(saved.lock_game(session.path))
+        stack.enter_context(game_files.lock_game(session.path))
     return session
 
 
 def resume(path: Path, language: str, stack: contextlib.ExitStack) -> Session:
     """The unfinished game of a file, locked for this process."""
-    stack.enter_context(saved.lock_game(path))
+    stack.enter_context(game_files.lock_game(path))
     return Session.resume(path, keep=can_be_kept(language))
 
 
 def can_be_kept(language: str) -> bool:
     """Returns whether games can be saved. If not, the person decides whether to play anyway; raises
     :class:`rage.NotAllowed` if they don't want to."""
-    why = saved.storage_problem()
+    why = game_files.storage_problem()
     if why is None:
         return True
     place = {"folder": str(data_folder()), "reason": why}
@@ -198,14 +199,14 @@ def _offer_resume(language: str, stack: contextlib.ExitStack) -> tuple[Session |
 
 def _resumable(language: str) -> Iterator[tuple[Path, saved.SavedGame]]:
     """The unfinished games, the last one played first; prints which cannot be read."""
-    for path in saved.unfinished_games():
+    for path in game_files.unfinished_games():
         try:
             kept = saved.load(path)
         except NotReadable as error:
             print(f"rage: {sentence(error.reason, language)}", file=sys.stderr)
             continue
         if kept.table.phase == "over":  # only its record has not been written yet
-            with contextlib.suppress(NotAllowed), saved.lock_game(path):
+            with contextlib.suppress(NotAllowed), game_files.lock_game(path):
                 Session.resume(path)
         else:
             yield path, kept
@@ -223,24 +224,6 @@ def _outline(kept: saved.SavedGame) -> dict[str, Any]:
         "last": len(view.rules.schedule),
         "started": datetime.fromtimestamp(started / 1000).astimezone().strftime("%Y-%m-%d %H:%M"),
     }
-
-
-def ask(code: str, language: str, *, usual: bool = True) -> bool | None:
-    """The answer to a yes-or-no question. Enter alone means ``usual``; ``None`` if the input has
-    ended."""
-    while True:
-        print(text(code, language), end=" ", flush=True)
-        line = sys.stdin.readline()
-        if not line:
-            print()
-            return None
-        word = line.strip().lower()
-        if not word:
-            return usual
-        if word in text("play.yes", language).split():
-            return True
-        if word in text("play.no", language).split():
-            return False
 
 
 def _new(arguments: argparse.Namespace, language: str) -> Callable[[bool], Session]:

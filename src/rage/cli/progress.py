@@ -1,7 +1,9 @@
-"""A progress bar on standard error for long work; none if that is not a terminal."""
+"""A progress bar on standard error for long work: Rich's, or a plain count without Rich; none if
+that is not a terminal."""
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from collections.abc import Generator
 from typing import TypeVar
@@ -15,7 +17,22 @@ def with_progress_bar(
     """Yields the pieces of work as they finish, with a progress bar."""
     if not sys.stderr.isatty():
         return pieces
+    if importlib.util.find_spec("rich") is None:
+        return _counted(pieces, words, total, done)
     return _under_a_bar(pieces, words, total, done)
+
+
+def _counted(
+    pieces: Generator[T, None, None], words: str, total: int, done: int
+) -> Generator[T, None, None]:
+    line = ""
+    try:
+        for number, each in enumerate(pieces, done + 1):
+            yield each
+            line = f"{words} {number}/{total}"
+            print(f"\r{line}", end="", file=sys.stderr, flush=True)
+    finally:
+        print(f"\r{' ' * len(line)}\r", end="", file=sys.stderr, flush=True)
 
 
 def _under_a_bar(

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from rage.cli.files import is_link, read_bytes
 from rage.cli.parser import FILES, Parser
-from rage.cli.play import ask
 from rage.cli.program import program_name
+from rage.cli.question import ask
 from rage.cli.usual import usual_edition
 from rage.cli.values import rule_sets
 from rage.extras import command_line

@@ -6,10 +6,11 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from rage.files import changed_at
 from rage.notation import read_record
 from rage.say import NotReadable, RageError, text
 from rage.score.file import ENDING
-from rage.tui import kept_sheets, saved
+from rage.tui import game_files, kept_sheets
 
 
 def usual_edition(language: str) -> str:
@@ -21,17 +22,21 @@ def usual_edition(language: str) -> str:
 def _used() -> Iterator[str]:
     """The editions of the last sheet and the last games that can be read, most recent first."""
     try:
-        kinds = (kept_sheets.newest_first(), saved.unfinished_games(), saved.finished_games())
+        games = game_files.unfinished_games(), game_files.finished_games()
+        kinds = (kept_sheets.newest_first(), *games)
     except NotReadable:  # there is no folder where anything could be kept
         return
-    for path in sorted((kind[0] for kind in kinds if kind), key=saved.changed_at, reverse=True):
-        with contextlib.suppress(RageError, OSError):
+    for path in sorted((kind[0] for kind in kinds if kind), key=changed_at, reverse=True):
+        # Without what the terminal needs, an unfinished game cannot be read.
+        with contextlib.suppress(RageError, OSError, ModuleNotFoundError):
             yield _edition_of(path)
 
 
 def _edition_of(path: Path) -> str:
     if path.name.endswith(ENDING):
         return kept_sheets.load(path).rules.edition
-    if path.name.endswith(saved.LOG):
+    if path.name.endswith(game_files.LOG):
+        from rage.tui import saved
+
         return saved.load(path).table.state.ruleset().edition
     return read_record(path.read_bytes()).rules.edition

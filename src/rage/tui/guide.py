@@ -14,7 +14,7 @@ import msgspec
 from rage.coach import Coach, Hint
 from rage.files import data_folder
 from rage.game.view import View
-from rage.tui import saved
+from rage.tui import game_files
 
 _FILE: Final = "coach.json"
 
@@ -44,7 +44,7 @@ class Guide:
         kept = _read(path)
         if asked:
             kept = SavedProgress(hints=True)
-        wanted = not saved.finished_games() if kept.hints is None else kept.hints
+        wanted = not game_files.finished_games() if kept.hints is None else kept.hints
         guide = cls(path if keep else None, kept, on=wanted if asked is None else asked)
         if asked:
             guide._write()

@@ -10,14 +10,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rage.files import InUse, data_folder, lock
+from rage.files import InUse, changed_at, data_folder, lock, write_file
 from rage.notation.record import MAX_BYTES
 from rage.say import NotAllowed, NotReadable, Reason
 from rage.score.entering import take_back
 from rage.score.file import ENDING, write_sheet
 from rage.score.link import read_pasted
 from rage.score.sheet import Sheet
-from rage.tui.saved import changed_at, write_file
 
 
 class KeptSheet:

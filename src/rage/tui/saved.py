@@ -8,14 +8,8 @@ game is a game record (``docs/record.md``) under ``games/``."""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import secrets
-import shutil
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -24,17 +18,13 @@ import msgspec
 from rage.bots import bot
 from rage.bots.custom import is_custom
 from rage.engine.deal import commitment
-from rage.files import InUse, data_folder, lock
-from rage.notation.record import Record
-from rage.notation.writing import write_record
-from rage.say import NotAllowed, NotReadable, RageError, Reason
+from rage.files import write_file
+from rage.say import NotReadable, RageError, Reason
 from rage.table import Event, Table, write_event
 from rage.table.events import event_of
+from rage.tui.game_files import HEAD
 from rage.tui.opening import PERSON
 
-RECORD: Final = ".rage.json"
-LOG: Final = ".rage.jsonl"
-HEAD: Final = b'{"format": "rage-table", "version": 1}\n'
 #: The last millisecond that a record can name.
 _MAX_TIME: Final = 253402300799999
 #: What reading and folding events may raise if they were damaged or made elsewhere.
@@ -49,74 +39,6 @@ class SavedGame(NamedTuple):
 
     table: Table
     commands: list[list[Event]]
-
-
-def storage_problem() -> str | None:
-    """Why games cannot be saved, as the system words it; ``None`` if they can."""
-    place = data_folder()
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=place):
-            return None
-    except OSError as error:
-        return error.strerror or str(error)
-
-
-def new_path() -> Path:
-    """A file for a new game; its name begins with the time, so that names sort by it."""
-    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    return data_folder() / f"{stamp}-{secrets.token_hex(3)}{LOG}"
-
-
-def unfinished_games() -> list[Path]:
-    """The files of unfinished games, the last one played first."""
-    return sorted(data_folder().glob(f"*{LOG}"), key=changed_at, reverse=True)
-
-
-def finished_games() -> list[Path]:
-    """The records of finished games, the last one first."""
-    return sorted((data_folder() / "games").glob(f"*{RECORD}"), key=changed_at, reverse=True)
-
-
-def name_of_game(path: Path) -> str:
-    """The name of a saved game: its file's name without the ending."""
-    return _sibling(path, "").name
-
-
-def games_named(name: str, among: Iterable[str]) -> list[str]:
-    """The games that a name stands for: the one with exactly that name, or else all whose names
-    contain it."""
-    names = list(among)
-    return [name] if name in names else [each for each in names if name and name in each]
-
-
-def remove(path: Path) -> None:
-    """Delete all files of a game. Raises ``OSError``, and :class:`rage.NotAllowed` while it is
-    being played."""
-    log = data_folder() / f"{name_of_game(path)}{LOG}"
-    with lock_game(log):
-        for each in (log, _record_of(log)):
-            each.unlink(missing_ok=True)
-            if each.parent.exists():
-                _sync(each.parent)
-
-
-def _sibling(path: Path, ending: str) -> Path:
-    """The file with another ending that belongs to the same game."""
-    return path.with_name(path.name.removesuffix(LOG).removesuffix(RECORD) + ending)
-
-
-def _record_of(path: Path) -> Path:
-    """Where the record of an unfinished game will be."""
-    return _sibling(path.parent / "games" / path.name, RECORD)
-
-
-def changed_at(path: Path) -> float:
-    """When a file was last changed; 0 if unknown."""
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
 
 
 class Log:
@@ -157,65 +79,6 @@ class Log:
 
 def _line(events: Sequence[Event]) -> bytes:
     return b"[%b]\n" % b",".join(map(write_event, events))
-
-
-def finish(path: Path, record: Record) -> Path:
-    """Write the record of a finished game under ``games/``, delete its log and return the record's
-    file. Raises ``OSError``."""
-    done = _record_of(path)
-    write_file(done, write_record(record))
-    _sync(path.parent)  # it may be the first one there
-    path.unlink(missing_ok=True)
-    return done
-
-
-def write_file(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Replace a file durably, as a whole or not at all; a link stays a link. The file keeps its
-    permissions; a new one is private to its owner, unless ``mode`` says otherwise."""
-    path = Path(os.path.realpath(path))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}{secrets.token_hex(4)}.part")
-    try:
-        with open(part, "xb", opener=partial(os.open, mode=mode)) as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        with contextlib.suppress(OSError):  # there is none yet, or no modes here
-            shutil.copymode(path, part)
-        os.replace(part, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(part)
-        raise
-    _sync(path.parent)
-
-
-def _sync(place: Path) -> None:
-    """Make the names of the files in a folder durable."""
-    if os.name != "posix":  # other systems cannot open a folder
-        return
-    handle = os.open(place, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-@contextlib.contextmanager
-def lock_game(path: Path) -> Iterator[None]:
-    """A context in which no other process can play the game of a file. It locks a file beside it,
-    which the system releases however the program ends. Raises :class:`rage.NotAllowed` if another
-    process plays it. Without locks or the folder, nothing is locked."""
-    beside = _sibling(path, f"{LOG}.lock")
-    with contextlib.ExitStack() as stack:
-        try:
-            beside.parent.mkdir(parents=True, exist_ok=True)
-            stack.enter_context(lock(beside, keep=False))
-        except InUse:
-            raise NotAllowed("saved.busy", file=str(path)) from None
-        except OSError:
-            pass
-        yield
 
 
 def load(path: Path) -> SavedGame:

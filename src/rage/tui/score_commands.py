@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from rage.files import expand
+from rage.files import expand, write_file
 from rage.game.history import bidding_order
 from rage.game.rulebook import chapters, title
 from rage.rules.cards import BONUS, CARD_CODES, MAD
@@ -29,7 +29,6 @@ from rage.score.file import ENDING
 from rage.score.link import write_link
 from rage.score.sheet import Sheet, SheetRound
 from rage.score.spreadsheet import write_csv
-from rage.tui.saved import write_file
 from rage.tui.score_lines import SheetLines, read_number
 from rage.tui.typed import command_names, read_command, split_list
 

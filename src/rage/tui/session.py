@@ -17,7 +17,7 @@ from rage.game.view import View
 from rage.rules.ruleset import RuleSet
 from rage.say import NotReadable, Reason
 from rage.table import BotTurn, Command, Event, Fact, Play, ProposeUndo, Table
-from rage.tui import saved
+from rage.tui import game_files, saved
 from rage.tui.opening import PERSON, open_table
 
 
@@ -55,7 +55,7 @@ class Session:
         seats = [None, *(bots[i % len(bots)] for i in range(len(names) - 1))]
         named = None if seed is None else NamedSeed(seed)
         table, events = open_table(rules, names, seats, named or new_seed(), _now())
-        return cls(table, saved.Log(saved.new_path(), [events]), keep=keep)
+        return cls(table, saved.Log(game_files.new_path(), [events]), keep=keep)
 
     @classmethod
     def resume(cls, path: Path, *, keep: bool = True) -> Session:
@@ -76,7 +76,7 @@ class Session:
         params = {"file": str(self.path), "command": command}
         if not self.over:
             return Reason("play.kept", params)
-        return Reason("play.done", {**params, "game": saved.name_of_game(self.path)})
+        return Reason("play.done", {**params, "game": game_files.name_of_game(self.path)})
 
     @property
     def rules(self) -> RuleSet:
@@ -177,7 +177,7 @@ class Session:
         if not (self.over and self.kept):
             return
         try:
-            self._record = saved.finish(self._log.path, self._table.record())
+            self._record = game_files.finish(self._log.path, self._table.record())
             self.problem = None
         except OSError as error:
             self._failed(error)

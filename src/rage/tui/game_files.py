@@ -1,0 +1,108 @@
+"""Where saved games lie, and what they are called. :mod:`rage.tui.saved` says what is in them, and
+needs the table for that."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import tempfile
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from rage.files import InUse, changed_at, data_folder, lock, sync_folder, write_file
+from rage.notation.record import Record
+from rage.notation.writing import write_record
+from rage.say import NotAllowed
+
+RECORD: Final = ".rage.json"
+LOG: Final = ".rage.jsonl"
+HEAD: Final = b'{"format": "rage-table", "version": 1}\n'
+
+
+def storage_problem() -> str | None:
+    """Why games cannot be saved, as the system words it; ``None`` if they can."""
+    place = data_folder()
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=place):
+            return None
+    except OSError as error:
+        return error.strerror or str(error)
+
+
+def new_path() -> Path:
+    """A file for a new game; its name begins with the time, so that names sort by it."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    return data_folder() / f"{stamp}-{secrets.token_hex(3)}{LOG}"
+
+
+def unfinished_games() -> list[Path]:
+    """The files of unfinished games, the last one played first."""
+    return sorted(data_folder().glob(f"*{LOG}"), key=changed_at, reverse=True)
+
+
+def finished_games() -> list[Path]:
+    """The records of finished games, the last one first."""
+    return sorted((data_folder() / "games").glob(f"*{RECORD}"), key=changed_at, reverse=True)
+
+
+def name_of_game(path: Path) -> str:
+    """The name of a saved game: its file's name without the ending."""
+    return _sibling(path, "").name
+
+
+def games_named(name: str, among: Iterable[str]) -> list[str]:
+    """The games that a name stands for: the one with exactly that name, or else all whose names
+    contain it."""
+    names = list(among)
+    return [name] if name in names else [each for each in names if name and name in each]
+
+
+def remove(path: Path) -> None:
+    """Delete all files of a game. Raises ``OSError``, and :class:`rage.NotAllowed` while it is
+    being played."""
+    log = data_folder() / f"{name_of_game(path)}{LOG}"
+    with lock_game(log):
+        for each in (log, _record_of(log)):
+            each.unlink(missing_ok=True)
+            if each.parent.exists():
+                sync_folder(each.parent)
+
+
+def _sibling(path: Path, ending: str) -> Path:
+    """The file with another ending that belongs to the same game."""
+    return path.with_name(path.name.removesuffix(LOG).removesuffix(RECORD) + ending)
+
+
+def _record_of(path: Path) -> Path:
+    """Where the record of an unfinished game will be."""
+    return _sibling(path.parent / "games" / path.name, RECORD)
+
+
+def finish(path: Path, record: Record) -> Path:
+    """Write the record of a finished game under ``games/``, delete its log and return the record's
+    file. Raises ``OSError``."""
+    done = _record_of(path)
+    write_file(done, write_record(record))
+    sync_folder(path.parent)  # it may be the first one there
+    path.unlink(missing_ok=True)
+    return done
+
+
+@contextlib.contextmanager
+def lock_game(path: Path) -> Iterator[None]:
+    """A context in which no other process can play the game of a file. It locks a file beside it,
+    which the system releases however the program ends. Raises :class:`rage.NotAllowed` if another
+    process plays it. Without locks or the folder, nothing is locked."""
+    beside = _sibling(path, f"{LOG}.lock")
+    with contextlib.ExitStack() as stack:
+        try:
+            beside.parent.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(lock(beside, keep=False))
+        except InUse:
+            raise NotAllowed("saved.busy", file=str(path)) from None
+        except OSError:
+            pass
+        yield
