@@ -94,7 +94,7 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 
 .venv/played: .venv/bin/python $(SOURCES) $(PAGE)
 	@echo "Installing, compiling and building the page ..."
-	$(INSTALL) --editable .
+	$(INSTALL) --editable '.[play]'
 	touch $@
 
 # Without --no-compile, pip would compile every module of every library, most of which nobody imports.

@@ -1,7 +1,7 @@
 """Writes a software bill of materials of the server in production, in CycloneDX format.
 
-    python tools/sbom.py                              of what ``pip install .`` would install, with
-                                                      the versions of ``constraints.txt``
+    python tools/sbom.py                              of a new server, as ``.[play]`` installs
+                                                      it with ``constraints.txt``
     python tools/sbom.py --python /opt/rage/bin/python    of a server that is already installed
 
 It names the Python packages and the npm packages that are part of the built page, each with its
@@ -44,7 +44,7 @@ def install(folder: Path) -> Path:
     constraints = ("--constraint", str(CONSTRAINTS), "--build-constraint", str(CONSTRAINTS))
     command = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
     done = subprocess.run(
-        [*command, *constraints, str(ROOT)], env={**os.environ, **_QUICK}, check=False
+        [*command, *constraints, f"{ROOT}[play]"], env={**os.environ, **_QUICK}, check=False
     )
     if done.returncode:
         raise Failed("pip could not install the server; what it said is above.")

@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, requires
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Literal
 
 
-def install_command(extra: Literal["arena", "cluster"]) -> str:
-    """The command that installs the libraries of an extra into this Python. It names the libraries,
-    because the extra would install Rage again; only if they are unknown it names the extra, that of
-    the folder if Rage runs from its sources."""
+def install_command(extra: Literal["play", "arena", "cluster"]) -> str:
+    """The command that installs the libraries of an extra into this Python. Where Rage runs from
+    its sources without being installed, it names their folder."""
+    name = "rage-cards"
     try:
-        requirements = requires("rage-cards") or []
+        distribution(name)
     except PackageNotFoundError:
-        requirements = []
-    mark = re.compile(rf"""( and|;) extra == ["']{extra}["']$""")
-    libraries = [mark.sub("", each) for each in requirements if mark.search(each)]
-    sources = Path(__file__).resolve().parents[2]
-    rage = sources if (sources / "pyproject.toml").exists() else "rage-cards"
-    words = libraries or [f"{rage}[{extra}]"]
-    return command_line([sys.executable, "-m", "pip", "install", *words])
+        sources = Path(__file__).resolve().parents[2]
+        if (sources / "pyproject.toml").exists():
+            name = str(sources)
+    return command_line([sys.executable, "-m", "pip", "install", f"{name}[{extra}]"])
 
 
 def command_line(words: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rage import extras, ruleset
+from rage import ruleset
 from rage.cli import main
 from rage.say import LANGUAGES, text
 from rage.score.entering import add_player, begin_round, enter, new_sheet
@@ -145,17 +145,3 @@ def test_what_is_wrong_is_said_in_one_line(
     assert says in error
     assert error.count("\n") == 1
     assert not [*tmp_path.iterdir()]
-
-
-def test_the_libraries_of_each_extra_are_named_or_else_the_extra(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert "ray>=" in extras.install_command("cluster")
-    assert "extra ==" not in extras.install_command("cluster")
-    libraries = extras.install_command("arena")
-    assert "matplotlib>=" in libraries
-    assert "openskill>=" in libraries
-    monkeypatch.setattr(extras, "requires", lambda _name: None)
-    assert (
-        extras.install_command("arena").rstrip("'").endswith(f"{Path(__file__).parents[2]}[arena]")
-    )

@@ -18,6 +18,7 @@ from tools import sbom
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
 
 
 def locked() -> list[Requirement]:
@@ -26,9 +27,13 @@ def locked() -> list[Requirement]:
 
 
 def direct() -> list[Requirement]:
-    """What pyproject.toml asks for, for whatever."""
-    groups = (PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())
-    return [Requirement(each) for group in groups for each in group]
+    """What pyproject.toml asks for, for whatever; an extra may name others of its own."""
+    asked = (Requirement(each) for group in EXTRAS.values() for each in group)
+    return [each for each in asked if each.name != sbom.NAME]
+
+
+def test_the_library_needs_no_other_package() -> None:
+    assert PROJECT["dependencies"] == []
 
 
 def versions(marks: dict[str, str]) -> dict[str, str]:

@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if (error.name or "rage").partition(".")[0] == "rage":
             raise
-        _report(text("cli.missing", language, package=error.name))
+        _report(_missing(error.name, language))
         return 1
     except KeyboardInterrupt:
         return 130
@@ -110,6 +110,14 @@ def _said(error: RageError, language: str) -> str:
     from rage.cli.hints import suggestion
 
     return with_hint(sentence(error.reason, language), suggestion(error.reason), language)
+
+
+def _missing(package: str | None, language: str) -> str:
+    """What to type where a package is missing that a server or a terminal needs."""
+    from rage.extras import install_command
+
+    command = install_command("play")
+    return text("cli.missing", language, package=package, command=command)
 
 
 def _silence() -> None:

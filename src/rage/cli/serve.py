@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import importlib.util
 import itertools
 import os
 import signal
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 #: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_DATA", "RAGE_SECRET", "RAGE_SLOW_BOTS")
-_NEEDED = ("litestar", "msgspec", "uvicorn", "picows", "segno")
 _MAX_BOT_DELAY = 60.0
 #: As ``rage.place.hub`` has it, which is too large to load for a help.
 _DEFAULT_BOT_DELAY = 0.7
@@ -45,9 +43,6 @@ _MAX_DAYS = 730
 
 def configure(parser: Parser) -> None:
     """Add the options, whose defaults are read from where they are decided."""
-    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
-    if missing:
-        raise NotAllowed("serve.missing", packages=", ".join(missing))
     from rage.place import limits
     from rage.place.retention import DEFAULT_RETENTION
     from rage.server import config
