@@ -6,7 +6,7 @@ BIN := .venv/bin
 CONSTRAINTS ?= --constraint constraints.txt --build-constraint constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet $(CONSTRAINTS)
 
-.PHONY: play table compiled generated test quick test-long test-training check check-python check-page bench pictures lock sbom clean
+.PHONY: play table compiled generated test quick test-long test-training check check-python check-page site bench pictures lock sbom clean
 play: .venv/played
 	$(BIN)/rage
 
@@ -57,7 +57,7 @@ test-training: .venv/tested
 	$(BIN)/python -m pip install --quiet --requirement lab/training/requirements.txt
 	RAGE_NO_SKIPS=1 $(PYTEST) tests/measuring/test_training.py -m ""
 
-check: check-python check-page
+check: check-python check-page site
 
 check-python: .venv/tested
 	$(BIN)/ruff check .
@@ -67,6 +67,11 @@ check-python: .venv/tested
 
 check-page: .venv/tested
 	$(BIN)/python web/build.py check
+
+# The site of docs/, for any web host: build/site. A warning is an error.
+site: .venv/tested
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --nitpicky --jobs auto \
+		--doctree-dir build/doctrees docs build/site
 
 bench: .venv/page
 	$(BIN)/python -m lab.benchmarks
@@ -100,7 +105,7 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 # Without --no-compile, pip would compile every module of every library, most of which nobody imports.
 .venv/tested: .venv/bin/python $(SOURCES)
 	@echo "Installing and compiling, with what the tests need ..."
-	RAGE_NO_PAGE=1 $(INSTALL) --no-compile --editable '.[test]'
+	RAGE_NO_PAGE=1 $(INSTALL) --no-compile --editable '.[test,docs]'
 	touch $@
 
 .venv/browsers: .venv/tested tools/browsers.py tools/proxies.py

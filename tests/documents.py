@@ -12,8 +12,8 @@ PAGES = [
     *sorted((ROOT / "docs").rglob("*.md")),
     ROOT / "lab/training/README.md",
 ]
-#: A fenced block: its language, and its text.
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+#: A fenced block: its language, or its directive for the site, and its text.
+FENCE = re.compile(r"^```(\w*|\{[^\n]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 class Block(NamedTuple):

@@ -87,7 +87,7 @@ class RoundRecord:
 
 class Record:
     """A whole record: rules, names by seat, rounds, optional results, and in ``extra`` every other
-    field, including :data:`OPTIONAL`."""
+    field, including ``OPTIONAL``."""
 
     __slots__ = ("extra", "first_round", "players", "rounds", "rules", "scores", "winners")
 

@@ -150,7 +150,7 @@ class RuleSet(Settings):
         return type(self)(**{**self._asdict(), **changes})
 
     def departures(self, base: RuleSet) -> dict[str, Any]:
-        """The settings that differ from ``base``, in the order of :data:`SETTINGS`."""
+        """The settings that differ from ``base``, in the order of ``SETTINGS``."""
         mine = {name: getattr(self, name) for name in SETTING_NAMES}
         return {name: value for name, value in mine.items() if value != getattr(base, name)}
 

@@ -1,0 +1,135 @@
+"""How Sphinx makes the site of these pages: ``make site``.
+
+The pages read the same in the repository and on the site: links between Markdown files are
+followed, also to those outside ``docs``, of which the site has copies (:data:`COPIES`).
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rage
+
+if TYPE_CHECKING:
+    from docutils.nodes import Node, TextElement
+    from sphinx.addnodes import pending_xref
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+DOCS = Path(__file__).parent
+ROOT = DOCS.parent
+#: The pages from outside docs/, and the pages of docs/ that include them.
+COPIES = {
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
+    "lab/training/README.md": "training.md",
+}
+
+project = "Rage"
+author = "the contributors to Rage"
+copyright = "the contributors to Rage"  # noqa: A001  # Sphinx decides on its name
+version = release = rage.__version__
+language = "en"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["pictures/*.py"]
+nitpick_ignore = [("py:class", "Cause")]  # the name of a type in a signature
+myst_enable_extensions = ["html_image"]
+myst_heading_anchors = 4
+suppress_warnings = ["myst.xref_ambiguous"]
+
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+add_module_names = False
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 80
+
+html_theme = "furo"
+html_title = "Rage"
+html_favicon = "../web/public/icon.svg"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_show_sphinx = False
+html_use_index = True
+html_theme_options = {"navigation_with_keys": True}
+
+_LINK = re.compile(r'(\[[^]\n]*\]\(|<img src=")([^)\s":#]+)((?:#[^)\s"]*)?[)"])')
+_FENCED = re.compile(r"^(```+).*?^\1$", re.MULTILINE | re.DOTALL)
+
+
+def _follow_links(text: str, source: Path, page: Path) -> str:
+    """The text of a ``source``, with links that lead to the same files from a ``page``."""
+
+    def follow(link: re.Match[str]) -> str:
+        target = (source.parent / link[2]).resolve()
+        if target.is_dir():  # which the site has not
+            return link[1][1:-2]
+        copy = COPIES.get(target.relative_to(ROOT).as_posix())
+        found = os.path.relpath(DOCS / copy if copy else target, page.parent)
+        return f"{link[1]}{Path(found).as_posix()}{link[3]}"
+
+    done, parts = 0, []
+    for fence in _FENCED.finditer(text):
+        parts += [_LINK.sub(follow, text[done : fence.start()]), fence[0]]
+        done = fence.end()
+    return "".join([*parts, _LINK.sub(follow, text[done:])])
+
+
+def _read_page(app: Sphinx, name: str, content: list[str]) -> None:
+    page = Path(app.env.doc2path(name))
+    content[0] = _follow_links(content[0], page, page)
+
+
+def _read_copy(app: Sphinx, path: Path, name: str, content: list[str]) -> None:
+    source = (DOCS / path).resolve()
+    page = COPIES.get(source.relative_to(ROOT).as_posix())
+    if page:
+        content[0] = _follow_links(content[0], source, DOCS / page)
+
+
+def _exists(name: str) -> bool:
+    """Whether a dotted name leads to a module, a class, or something in one."""
+    first, *rest = name.split(".")
+    if hasattr(builtins, first) and not rest:
+        return True
+    if first != "rage" and first not in sys.stdlib_module_names:
+        return False
+    found: Any = import_module(first)
+    for number, part in enumerate(rest, 2):
+        if not hasattr(found, part):
+            try:
+                import_module(".".join([first, *rest][:number]))
+            except ImportError:
+                return part in getattr(found, "__annotations__", {})
+        found = getattr(found, part)
+    return True
+
+
+def _name_without_entry(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, shown: TextElement
+) -> Node | None:
+    """A name that exists, but that the reference does not have, is shown without a link: it is
+    Python's own or an inner one. One that does not exist stays a warning."""
+    if node.get("refdomain") != "py":
+        return None
+    target = node["reftarget"]
+    within = [node.get("py:module"), node.get("py:class")]
+    names = [target, *(".".join([*filter(None, within[:n]), target]) for n in (1, 2))]
+    return shown if any(map(_exists, names)) else None
+
+
+def setup(app: Sphinx) -> None:
+    """Called by Sphinx."""
+    app.connect("source-read", _read_page)
+    app.connect("include-read", _read_copy)
+    app.connect("missing-reference", _name_without_entry)
