@@ -29,7 +29,7 @@ def test_every_name_is_there() -> None:
     assert dir(rage) == sorted(set(dir(rage)))
 
 
-#: What an archive of the package must be good for: sentences, lessons, networks.
+#: What an archive of the package must be good for: sentences, lessons, networks, commands.
 ZIPPED = """
 import rage
 game = rage.Game("poof", 2, seed=b"x")
@@ -38,6 +38,9 @@ print(rage.sentence(game.why_not(rage.Move.parse("R15"))))
 from rage.bots import bot
 from rage.learn import open_scene
 print(open_scene("follow", "poof").names[1], bot("easy", 1).choose(game.view(game.to_act)))
+from rage.cli import main
+main(["rules", "amigo", "--lang", "en"])
+main(["replay", "sample", "--lang", "en"])
 """
 
 
@@ -53,3 +56,5 @@ def test_it_runs_from_a_zip(tmp_path: Path) -> None:
         check=True, capture_output=True, text=True, env=environment, cwd=tmp_path,
     )  # fmt: skip
     assert said.stdout.startswith("Bids come first: bid 0 to 10.\nAda ")
+    assert "Rage (AMIGO 00990)" in said.stdout
+    assert "Ben wins the game" in said.stdout

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rage.game.game import Game as Game
     from rage.game.history import Move as Move
     from rage.game.view import View as View
+    from rage.notation.forms import sample as sample
     from rage.rules.editions import name_of as name_of
     from rage.rules.editions import ruleset as ruleset
     from rage.rules.ruleset import RuleSet as RuleSet
@@ -37,6 +38,7 @@ _HOMES = {
     "View": "game.view",
     "name_of": "rules.editions",
     "ruleset": "rules.editions",
+    "sample": "notation.forms",
     "sentence": "say",
 }
 __all__ = [
@@ -50,6 +52,7 @@ __all__ = [
     "View",
     "name_of",
     "ruleset",
+    "sample",
     "sentence",
 ]
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Final
 
 from rage.cli.program import program_name
-from rage.notation import NotARecord, Record, read_game
+from rage.notation import NotARecord, Record, read_game, sample
 from rage.notation.pasted import fragments
 from rage.notation.record import MAX_BYTES
 from rage.say import NotReadable
 from rage.tui import game_files
+
+#: The word for the game that comes with Rage.
+_SAMPLE: Final = "sample"
 
 
 def is_link(word: str) -> bool:
@@ -38,9 +42,12 @@ def read_bytes(path: str) -> bytes:
 
 
 def read_game_file(path: str) -> Record:
-    """The game of a file in any form, or a saved game by its name in ``rage games`` or a part of
-    that. Raises :class:`rage.notation.NotARecord`, also for an unfinished game."""
+    """The game of a file in any form; a saved game by its name in ``rage games`` or a part of
+    that; or the sample game by the word ``sample``. Raises :class:`rage.notation.NotARecord`, also
+    for an unfinished game."""
     if path != "-" and not os.path.exists(path) and not is_link(path):
+        if path == _SAMPLE:
+            return sample()
         path = _saved_file(path)
     data = read_bytes(path)
     if data.startswith(game_files.HEAD):

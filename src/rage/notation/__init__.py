@@ -2,11 +2,12 @@
 
 :func:`read_record` and :func:`write_record` are the JSON format, :func:`read_text` and
 :func:`write_text` the readable one, :func:`read_link` and :func:`write_link` the one for links;
-:func:`read_game` reads any of the three. :func:`replay` plays a record through and returns its
+:func:`read_game` reads any of the three, and
+:func:`sample` is a game to try them with. :func:`replay` plays a record through and returns its
 :class:`rage.Game`.
 """
 
-from rage.notation.forms import read_game, replay_json
+from rage.notation.forms import read_game, replay_json, sample
 from rage.notation.link import read_link, write_link
 from rage.notation.reading import read_record
 from rage.notation.record import (
@@ -41,6 +42,7 @@ __all__ = [
     "replay",
     "replay_json",
     "result",
+    "sample",
     "write_link",
     "write_record",
     "write_text",

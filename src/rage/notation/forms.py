@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Any
 
 from rage.notation.link import read_link
@@ -29,6 +30,12 @@ def read_game(data: bytes) -> Record:
     if start.startswith((b"1.", b"http", b"#")) or next(fragments(text), None):
         return read_linked(text, read_link)
     return read_record(data)
+
+
+def sample() -> Record:
+    """The record of the sample game, four bots in all ten rounds of ``poof``, with everything that
+    proves its deals."""
+    return read_record(files("rage.notation").joinpath("sample.rage.json").read_bytes())
 
 
 def replay_json(data: bytes) -> dict[str, Any]:
