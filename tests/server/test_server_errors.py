@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import resource
+import socket
 import stat
 import sys
 from pathlib import Path
@@ -23,6 +24,7 @@ from rage.server.http.seats import Seats
 from rage.server.http.sockets import OpenSockets
 from rage.server.network import Links
 from server.conftest import Launch
+from server.inside import server_in_process
 from server.running import OURS, open_table
 
 needs_prlimit = pytest.mark.skipif(
@@ -71,6 +73,20 @@ async def test_a_bug_is_answered_with_a_plain_sentence(
 
 
 @needs_prlimit
+def test_a_request_under_way_when_the_server_stops_is_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Somebody sends a body more slowly than the server waits for it."""
+    head = b"POST /api/open HTTP/1.1\r\nHost: localhost\r\nX-Rage: 1\r\n"
+    with socket.socket() as slow:
+        config = Config(tmp_path / "data")
+        with server_in_process(config, timeout_graceful_shutdown=0) as (url, _, _):
+            slow.connect(("127.0.0.1", httpx.URL(url).port or 80))
+            slow.sendall(head + b"Content-Length: 9\r\nExpect: 100-continue\r\n\r\n")
+            assert slow.recv(4096).startswith(b"HTTP/1.1 100 ")
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 def test_nothing_is_told_that_could_not_be_stored(launch: Launch) -> None:
     """A full disk, made by a limit on the size of files."""
     assert sys.platform == "linux"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import gc
@@ -153,6 +154,7 @@ def uvicorn_config(app: App, config: Config) -> uvicorn.Config:
     used."""
     if config.certfile is not None:
         check_certificate(config.certfile, config.keyfile)
+    logging.getLogger("uvicorn.error").addFilter(_is_no_cancellation)
     return uvicorn.Config(
         app,
         loop="auto",
@@ -172,6 +174,13 @@ def uvicorn_config(app: App, config: Config) -> uvicorn.Config:
         forwarded_allow_ips=list(config.proxies),
         timeout_graceful_shutdown=SHUTDOWN_GRACE,
     )
+
+
+def _is_no_cancellation(record: logging.LogRecord) -> bool:
+    """Whether a record is anything but a request that was cancelled because the server stops, for
+    which uvicorn logs a traceback."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, asyncio.CancelledError)
 
 
 @contextlib.contextmanager
