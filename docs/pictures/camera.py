@@ -110,15 +110,16 @@ def camera(
     data: Path,
     states: Iterable[State],
     environment: Mapping[str, str] = os.environ,
+    bot_seconds: float = 60,
 ) -> Iterator[Camera]:
     """A camera for these states, with a server on a folder of data, which runs in an
-    ``environment``. Nothing happens there by itself: its bots take their time."""
+    ``environment``. Nothing happens there by itself, unless its bots take fewer seconds."""
     tables = {state.code: state.evening() for state in states if state.evening}
     with ThreadPoolExecutor(1) as apart:  # Playwright has a loop in this thread
         apart.submit(lambda: asyncio.run(store(data, tables))).result()
     command = [sys.executable, "-m", "rage", "serve", "--no-browser", "--port", "0"]
     process = subprocess.Popen(
-        [*command, "--data", str(data), "--bot-delay", "60"],
+        [*command, "--data", str(data), "--bot-delay", str(bot_seconds)],
         env={**environment, "RAGE_SECRET": SECRET},
         stdout=subprocess.PIPE,
         text=True,

@@ -134,7 +134,7 @@ _between = partial(evening, None, options=Options(between=None))
 _NEXT, _MY_TURN = "#round-end", ".status.mine"
 
 STATES: Final = (
-    State("table", LAPTOP, _trick, there=_MY_TURN, readme=1.25),
+    State("table", LAPTOP, _trick, there=_MY_TURN),
     State("phone", PHONE, _trick, there=_MY_TURN, readme=2),
     State("light", PHONE, _bids, there="[data-number]", look=LIGHT, readme=2),
     State("sheet", PHONE, _late, come=_sheet, readme=2),
