@@ -118,11 +118,18 @@ def _exists(name: str) -> bool:
 def _name_without_entry(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, shown: TextElement
 ) -> Node | None:
-    """A name that exists, but that the reference does not have, is shown without a link: it is
-    Python's own or an inner one. One that does not exist stays a warning."""
+    """A name that the reference does not have leads to what ``rage`` exports under it. Another one
+    is shown without a link if it exists, because it is Python's own or an inner one; if it does
+    not, that is a warning."""
     if node.get("refdomain") != "py":
         return None
     target = node["reftarget"]
+    last = target.rpartition(".")[2]
+    if last in rage.__all__ and target != f"rage.{last}":
+        python, kind = env.domains.python_domain, node["reftype"]
+        return python.resolve_xref(
+            env, node["refdoc"], app.builder, kind, f"rage.{last}", node, shown
+        )
     within = [node.get("py:module"), node.get("py:class")]
     names = [target, *(".".join([*filter(None, within[:n]), target]) for n in (1, 2))]
     return shown if any(map(_exists, names)) else None
