@@ -6,10 +6,12 @@ leaves the page out. (``0`` and nothing mean no.)
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import warnings
 from pathlib import Path
 
@@ -178,7 +180,34 @@ def extensions() -> list[Extension]:
     return built
 
 
+#: Paths of a repository in the README: of its pictures, and of what it links to.
+NEAR = r"(?![a-z]+:|#)"
+PICTURE = re.compile(rf'(!\[[^]]*\]\(|<img [^>]*?src="){NEAR}([^")]+)')
+LINK = re.compile(rf"(?<!!)\[((?:[^][]|!\[[^]]*\])*)\]\({NEAR}([^)]+)\)")
+
+
+def readme() -> str:
+    """The README for an index, where the paths of a repository lead nowhere: they become addresses
+    below ``Source`` in the project's URLs. Without one, links become text, and what has pictures is
+    left out."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    source = project.get("urls", {}).get("Source")
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    parts = re.split(r"(^```.*?^```$)", text, flags=re.MULTILINE | re.DOTALL)
+    return "".join(part if part.startswith("```") else absolute(part, source) for part in parts)
+
+
+def absolute(text: str, source: str | None) -> str:
+    if source is None:
+        kept = (block for block in text.split("\n\n") if not PICTURE.search(block))
+        return LINK.sub(r"\1", "\n\n".join(kept))
+    text = PICTURE.sub(rf"\1{source}/raw/HEAD/\2", text)
+    return LINK.sub(rf"[\1]({source}/blob/HEAD/\2)", text)
+
+
 setup(
+    long_description=readme(),
+    long_description_content_type="text/markdown",
     ext_modules=extensions(),
     options={"build_ext": {"parallel": os.cpu_count()}},
     cmdclass={

@@ -17,6 +17,8 @@ from typing import TypeVar
 import pytest
 from hypothesis import HealthCheck, settings
 
+from packages import make_distribution, make_environment, make_wheel, once, python_of
+
 # A run that was started in the background ignores Ctrl-C, and so would every program that a test
 # starts and stops with it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -101,3 +103,25 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     page_alone = all(Path(each.partition("::")[0]).resolve().is_relative_to(PAGE)
                      for each in config.args)  # fmt: skip
     return processors if page_alone else 2 * processors
+
+
+@pytest.fixture(scope="session")
+def distribution(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source distribution."""
+    (made,) = once(tmp_path_factory, "sdist", make_distribution).glob("dist/*.tar.gz")
+    return made
+
+
+@pytest.fixture(scope="session")
+def wheel(distribution: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The compiled wheel of the source distribution."""
+    folder = once(tmp_path_factory, "wheel", lambda folder: make_wheel(distribution, folder))
+    (made,) = folder.glob("*.whl")
+    return made
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment that has the wheel and nothing else."""
+    folder = once(tmp_path_factory, "installed", lambda folder: make_environment(wheel, folder))
+    return python_of(folder)

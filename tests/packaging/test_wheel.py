@@ -12,7 +12,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
+from packages import built, copy_of_sources
+
 GAMES = """
 import rage
 from rage.engine import kernel
@@ -20,32 +21,13 @@ print(kernel.COMPILED, kernel.random_games(rage.ruleset("amigo"), 5, 3, 1))
 """
 
 
-def copy_of_the_sources(folder: Path) -> Path:
-    """A copy of the sources, in a folder of its own, from which Rage can be built."""
-    source = folder / "source"
-    files = subprocess.run(
-        ["git", "ls-files", "-z", "src", "setup.py", "pyproject.toml", "README.md", "LICENSE"],
-        cwd=ROOT, capture_output=True, check=True, text=True,
-    ).stdout  # fmt: skip
-    for name in filter(None, files.split("\0")):
-        target = source / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes((ROOT / name).read_bytes())
-    return source
-
-
-def build(folder: Path, **environment: str) -> Path:
-    """Build a wheel from a copy of the sources, and unpack it."""
-    source = copy_of_the_sources(folder)
-    # With the setuptools and the Cython of the tests, which need not be fetched again.
-    options = ["--quiet", "--no-deps", "--no-build-isolation"]
-    command = [sys.executable, "-m", "pip", "wheel", *options, "-w", str(folder), str(source)]
-    quick = {"RAGE_NO_PAGE": "1"}  # test_page.py builds it
-    subprocess.run(command, check=True, env={**os.environ, **quick, **environment})
-    (wheel,) = folder.glob("rage_cards-*.whl")
-    installed = folder / "installed"
-    zipfile.ZipFile(wheel).extractall(installed)
-    return installed
+def plain_wheel(folder: Path, **environment: str) -> Path:
+    """Build a wheel without the page from a copy of the sources, and unpack it."""
+    source = copy_of_sources(folder / "source")
+    unpacked = folder / "unpacked"
+    wheel = built(source, "build_wheel('dist')", RAGE_NO_PAGE="1", **environment)
+    zipfile.ZipFile(wheel).extractall(unpacked)
+    return unpacked
 
 
 def run(installed: Path, *words: str) -> str:
@@ -58,13 +40,16 @@ def run(installed: Path, *words: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("compiled"), CFLAGS="-O0")  # soon built
+def compiled(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    unpacked = tmp_path_factory.mktemp("compiled")
+    zipfile.ZipFile(wheel).extractall(unpacked)
+    return unpacked
 
 
 @pytest.fixture(scope="module")
 def without_compiler(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("plain"), CC="no-such-compiler", PATH="/nowhere")
+    folder = tmp_path_factory.mktemp("plain")
+    return plain_wheel(folder, CC="no-such-compiler", PATH="/nowhere")
 
 
 def test_a_compiler_is_used_where_there_is_one(compiled: Path) -> None:
@@ -93,7 +78,7 @@ def failing_compiler(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_where_one_module_cannot_be_compiled_all_stay_uncompiled(
     failing_compiler: Path, tmp_path: Path
 ) -> None:
-    installed = build(tmp_path, CC=str(failing_compiler), CFLAGS="-O0")
+    installed = plain_wheel(tmp_path, CC=str(failing_compiler), CFLAGS="-O0")
     assert not [path.name for path in installed.rglob("*.so")]
     assert run(installed, "-c", GAMES).startswith("False ")
 
@@ -103,7 +88,7 @@ def test_where_one_module_cannot_be_compiled_all_stay_uncompiled(
 def test_in_place_what_an_earlier_build_left_is_removed_too(
     failing_compiler: Path, tmp_path: Path
 ) -> None:
-    source = copy_of_the_sources(tmp_path)
+    source = copy_of_sources(tmp_path)
     left = source / "src" / "rage" / "engine" / f"kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
     left.write_bytes(b"of an earlier build")
     subprocess.run(
@@ -119,7 +104,7 @@ def test_in_place_what_an_earlier_build_left_is_removed_too(
 def test_an_editable_installation_that_shall_be_uncompiled_keeps_nothing_compiled(
     tmp_path: Path,
 ) -> None:
-    source = copy_of_the_sources(tmp_path)
+    source = copy_of_sources(tmp_path)
     left = source / "src" / "rage" / "engine" / f"kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
     left.write_bytes(b"of an earlier build")
     subprocess.run(
@@ -154,11 +139,3 @@ def test_without_a_compiler_it_is_said_once(without_compiler: Path, tmp_path: Pa
         )
         assert done.returncode == 0, done.stderr
         assert done.stderr.count("only slower") == done.stderr.count("\n") == times
-
-
-def test_the_wheel_holds_what_the_game_reads(without_compiler: Path) -> None:
-    names = "locale/en.json", "py.typed", "engine/kernel.pxd", "bots/layers.h", "bots/steady.py"
-    for name in names:
-        assert (without_compiler / "rage" / name).is_file()
-    dealt = run(without_compiler, "-c", "import rage.cli; rage.cli.main(['deal', '--seed', '1'])")
-    assert "commitment" in dealt

@@ -1,0 +1,145 @@
+"""What an index would offer: its contents, its metadata, and what works with it alone."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from packaging.metadata import Metadata
+
+from packages import PAGE, PURE, ROOT, copy_of_sources, hook, tracked
+from rage.say import LANGUAGES
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+MEGABYTE = 1_000_000
+
+
+def test_the_source_distribution_holds_what_a_reader_looks_for(distribution: Path) -> None:
+    with tarfile.open(distribution) as archive:
+        names = {each.name.partition("/")[2] for each in archive if each.isfile()}
+    assert {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE"} <= names
+    assert {"constraints.txt", "web/build.py", f"src/{PAGE}/index.html"} <= names
+    pictures = {name for name in tracked("docs/pictures") if name.endswith(".py")}
+    assert tracked("src", "web", "docs", "examples") - pictures <= names
+    assert not [name for name in names if re.search(r"^(tests|lab)/|node_modules|\.so$", name)]
+
+
+def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+        size = sum(each.file_size for each in archive.infolist())
+    ours = {name.removeprefix("src/") for name in tracked("src/rage")}
+    assert ours <= names
+    more = {name for name in names - ours if not name.startswith((f"{PAGE}/", "rage_cards-"))}
+    assert {name.rpartition(".")[2] for name in more} <= {"so", "pyd"}, more
+    assert f"{PAGE}/index.html" in names
+    assert size < 8 * MEGABYTE
+
+
+def metadata_of(wheel: Path) -> Metadata:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (each for each in archive.namelist() if each.endswith(".dist-info/METADATA"))
+        return Metadata.from_email(archive.read(name), validate=True)
+
+
+def test_the_metadata_are_whole(wheel: Path) -> None:
+    found = metadata_of(wheel)
+    assert found.description_content_type == "text/markdown"
+    assert found.license_expression == "MIT"
+    assert found.summary
+    assert found.keywords
+    assert found.classifiers
+    assert found.provides_extra
+    assert {"play", "arena", "cluster"} <= {*found.provides_extra}
+    for each in found.requires_dist or ():
+        assert each.marker is not None
+        assert "extra ==" in str(each.marker), f"the library needs {each}"
+
+
+def near(text: str) -> list[str]:
+    """The paths that a README names as pictures or links; code has neither."""
+    text = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    targets = re.findall(r"\]\(([^)]+)\)|src=\"([^\"]+)\"", text)
+    return [each for pair in targets for each in pair if each and not re.match(r"[a-z]+:|#", each)]
+
+
+def test_the_description_names_no_path_of_the_repository(wheel: Path) -> None:
+    said = metadata_of(wheel).description or ""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert near(readme), "there is something to replace"
+    assert near(said) == []
+    assert "<img" not in said
+    headings = re.compile(r"^#+ .*$", re.MULTILINE)
+    assert headings.findall(said) == headings.findall(readme)
+
+
+def test_once_the_sources_have_an_address_links_and_pictures_lead_there(tmp_path: Path) -> None:
+    source = copy_of_sources(tmp_path)
+    project = source / "pyproject.toml"
+    urls = '[project.urls]\nSource = "https://example.org/rage"\n\n[build-system]\n'
+    project.write_text(project.read_text("utf-8").replace("[build-system]\n", urls), "utf-8")
+    done = hook(source, "prepare_metadata_for_build_wheel('.')", **PURE, RAGE_NO_PAGE="1")
+    assert done.returncode == 0, done.stderr
+    (file,) = source.glob("*.dist-info/METADATA")
+    found = Metadata.from_email(file.read_bytes(), validate=True)
+    said = found.description or ""
+    assert near(said) == []
+    for path in near((ROOT / "README.md").read_text(encoding="utf-8")):
+        kind = "raw" if path.endswith((".webp", ".gif", ".png", ".svg")) else "blob"
+        assert f"https://example.org/rage/{kind}/HEAD/{path}" in said
+
+
+def run(python: Path, folder: Path, *words: str, language: str = "en") -> tuple[int, str, str]:
+    """What ``rage`` answers in the environment of a Python, and its status."""
+    done = subprocess.run(
+        [str(python), "-m", "rage", *words],
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "RAGE_DATA": str(folder / "data"), "RAGE_LANG": language},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("rules amigo", "Rage (AMIGO 00990)"),
+        ("judge B3 B4 --trump red", "B4 is the highest blue"),
+        ("learn", "Green was led"),
+        ("deal --seed 1 --round 10", "commitment"),
+        ("replay sample", "Ben wins the game"),
+        ("analyse sample --worlds 1", "Ada"),
+        ("verify sample", "Every deal came from the seed"),
+        ("convert sample", "winners: 1"),
+        ("arena hard steady --deals 1 --rules poof+schedule:2", "steady"),
+        ("score --names Ann,Ben,Cem", "Round 1"),
+        ("sheet --out -", "</html>"),
+    ],
+)
+def test_the_wheel_alone_is_enough_for(
+    words: str, says: str, installed: Path, tmp_path: Path
+) -> None:
+    status, said, error = run(installed, tmp_path, *words.split())
+    assert (status, error) == (0, "")
+    assert says in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_something_is_missing_one_sentence_says_what_to_type(
+    language: str, installed: Path, tmp_path: Path
+) -> None:
+    command = f"{installed} -m pip install 'rage-cards[play]'"
+    for words in ((), ("play",), ("games",), ("serve", "--lan"), ("completion", "bash")):
+        status, said, error = run(installed, tmp_path, *words, language=language)
+        assert (status, said) == (1, "")
+        assert error.endswith(f": {command}\n")
+        assert error.count("\n") == 1
