@@ -16,6 +16,7 @@ from rage.place.errors import ServerFull, TooManyRequests
 from rage.server import app, run
 from rage.server.config import Config
 from rage.server.http.sockets import OpenSockets
+from rage.server.wire.http import SPARE
 from server.conftest import Launch
 from server.inside import server_in_process
 from server.raw_client import RawClient
@@ -82,6 +83,9 @@ def test_a_server_that_is_full_says_so(launch: Launch) -> None:
         assert httpx.get(f"{server.url}/healthz").status_code == 200
     with connections(server.port, 12):
         assert httpx.get(f"{server.url}/healthz").status_code == 503
+    here = ("127.0.0.1", server.port)
+    with connections(server.port, 13 + SPARE), socket.create_connection(here, 5) as ignored:
+        assert ignored.recv(1) == b""
     assert httpx.get(f"{server.url}/healthz").status_code == 200
 
 

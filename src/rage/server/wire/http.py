@@ -1,7 +1,8 @@
-"""HTTP, as uvicorn speaks it, except for one kind of malformed request."""
+"""HTTP, as uvicorn speaks it, except for malformed requests and for too many connections."""
 
 from __future__ import annotations
 
+from asyncio import Transport
 from typing import Final
 
 import h11
@@ -9,10 +10,20 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 #: Of our side of a connection: no part of the answer has been sent.
 _UNANSWERED: Final = (h11.IDLE, h11.SEND_RESPONSE)
+#: How many connections above uvicorn's limit may stay, to be told that there are too many.
+SPARE: Final = 100
 
 
 class Http(H11Protocol):
     """A connection, created with the arguments that uvicorn gives to a protocol."""
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        """Close a connection that is one too many. uvicorn refuses its requests, but one that says
+        nothing would stay."""
+        super().connection_made(transport)
+        most = self.limit_concurrency
+        if most is not None and len(self.connections) > most + SPARE:
+            transport.close()
 
     def send_400_response(self, msg: str) -> None:
         """Refuse a malformed request and close the connection. It is closed without an answer if
