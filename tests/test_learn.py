@@ -154,7 +154,7 @@ def test_the_remarks_are_true(edition: str) -> None:
                 case "follow", False:
                     assert sum(cards.values()) != 1
                     assert cards[order[0]] == (order[0] == "G13")
-                    assert cards["G5"] == (order[1] == "G5")  # led where nobody could follow
+                    assert cards["G5"] == (order[1] == "G5")  # led when no one could follow
                 case "trump", True:
                     assert cards == {"B3": True, "B9": True, "Y2": False}
                 case "trump", False:

@@ -100,7 +100,7 @@ def test_all_games_of_a_set_have_the_same_deals(monkeypatch: pytest.MonkeyPatch)
     (first,), (second,), _ = dealt.values()
     assert first != second
     assert [len(deal.hands[0]) for deal in first] == [3, 1]
-    assert match("random", "flat").deals(0) == first  # whoever plays
+    assert match("random", "flat").deals(0) == first  # no matter who plays
     assert match(seed="another").deals(0) != first
 
 

@@ -38,7 +38,7 @@ def test_its_choice_is_legal_and_by_what_its_seat_may_know(seed: int) -> None:
 @pytest.mark.parametrize("name", ["flat+", *LEVELS])
 def test_it_plays_games_of_any_rules_without_an_illegal_move(name: str, games: int) -> None:
     """Whole games of random rule sets, of two to eight, all seats by such bots; a few of them with
-    so many worlds that moves are dropped on the way."""
+    enough worlds for moves to be dropped on the way."""
     rng = Random(games)
     tables = set[int]()
     for seed in range(games):

@@ -81,7 +81,7 @@ def test_values_are_those_of_the_network() -> None:
 
 @pytest.mark.parametrize("name", ["hard", "master", "deep"])
 def test_looking_ahead_tries_the_moves_that_come_into_question(name: str) -> None:
-    """In so many worlds, and the network's value counts for as many as it is trusted; the others
+    """In the worlds of its level, with the network's value weighted by its trust; the others
     stay as far behind the best as they were."""
     game = Game("poof", 4, seed=b"ahead")
     look = LEVELS[name].look
@@ -320,7 +320,7 @@ def test_who_has_more_seconds_thinks_longer(name: str) -> None:
 @pytest.mark.parametrize("programs", [0, pytest.param(2, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", ["hard", "deep", "flat+", "ismcts"])
 def test_seconds_are_kept_however_busy_the_processors_are(name: str, programs: int) -> None:
-    """So many programs for each processor want all of it meanwhile."""
+    """Meanwhile ``programs`` programs want all of each processor."""
     busy = [
         subprocess.Popen([sys.executable, "-c", "while True: pass"])
         for _ in range(programs * cores())

@@ -43,7 +43,7 @@ def bid_of(rules: str, hand: str, others: int, *, trump: str = "R0", eldest: boo
 def test_at_a_full_table_it_bids_1_with_a_top_trump_that_a_wild_may_beat(
     hand: str, others: str, trump: str
 ) -> None:
-    """With so many who may hold a Wild, a bid of 0 is worth more by the chances alone."""
+    """With this many players who may hold a Wild, a bid of 0 is worth more by the chances alone."""
     hands = others.split("|")
     bids = "2 2 0 0 0 0 0"
     game = table("amigo", *hands, hand, stock=trump, bids=bids)

@@ -188,7 +188,7 @@ def test_a_game_is_deleted_only_after_a_yes(
     assert ("two is deleted." in said) == gone
 
 
-def test_whoever_says_yes_beforehand_is_not_asked(place: Path, capsys: Captured) -> None:
+def test_a_yes_given_beforehand_is_enough(place: Path, capsys: Captured) -> None:
     begun("one")
     (place / f"three{game_files.LOG}").write_text("{")
     assert main(["games", "delete", "--yes", "one", "three"]) == 0

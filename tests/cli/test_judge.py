@@ -60,7 +60,7 @@ def test_a_card_may_be_played_or_not(capsys: pytest.CaptureFixture[str]) -> None
     }
 
 
-def test_whoever_asks_is_one_player_more(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_one_who_asks_is_one_player_more(capsys: pytest.CaptureFixture[str]) -> None:
     """Without being told how many play: one card was led, or none yet."""
     assert "may be played now" in said(capsys, "R7 --trump R --hand R3,G1 --card R3")
     assert "may be played now" in said(capsys, "--trump R --hand R3,G1 --card G1")

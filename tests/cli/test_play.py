@@ -328,7 +328,7 @@ def test_where_no_game_can_be_kept_one_may_be_played_all_the_same(no_place: Path
 
 
 @pytest.mark.parametrize("typed", ["n\n", ""])
-def test_whoever_does_not_want_that_begins_no_game(no_place: Path, typed: str) -> None:
+def test_a_player_who_does_not_want_that_begins_no_game(no_place: Path, typed: str) -> None:
     done = play("--seed", "a", typed=typed)
     assert done.returncode == 1
     assert done.stderr == "rage: no game was begun\n"

@@ -153,7 +153,7 @@ def test_what_is_wrong_is_said_in_one_line(
     assert err.startswith("rage: ")
 
 
-def test_what_there_is_is_said_to_whoever_names_something_else(
+def test_an_unknown_name_gets_the_list_of_what_there_is(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["rules", "chess"]) == 2

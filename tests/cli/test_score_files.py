@@ -52,7 +52,7 @@ def test_a_sheet_is_kept_once_whichever_link_leads_to_it(tmp_path: Path, keep: K
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have no such modes")
-def test_files_can_be_read_by_whoever_could_read_them(tmp_path: Path, keep: Keeper) -> None:
+def test_files_can_be_read_by_those_who_could_read_them(tmp_path: Path, keep: Keeper) -> None:
     """A new file by those whom the system's mask leaves."""
     sheet, table = tmp_path / FILE, tmp_path / "out.csv"
 
@@ -74,7 +74,7 @@ def test_files_can_be_read_by_whoever_could_read_them(tmp_path: Path, keep: Keep
 def test_a_sheet_begun_meanwhile_is_not_written_over(
     keep: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever is asked for names takes their time."""
+    """A person who is asked for names takes their time."""
     other = write_sheet(new_sheet(ruleset("poof"), ["X", "Y", "Z"]))
 
     def slowly(arguments: Namespace) -> Sheet | None:

@@ -46,7 +46,7 @@ def test_players_who_are_called_like_commands_can_be_answered(keep: Keeper) -> N
     assert kept().rounds[0].mad == (0, 1, 1)
 
 
-def test_a_command_is_one_whoever_has_a_name_that_begins_so(keep: Keeper) -> None:
+def test_a_command_is_one_although_a_name_begins_like_it(keep: Keeper) -> None:
     said = keep.begin("3 3 3", "4 3", "", "link", "quit", names="Ann,Linka,Quitta")
     assert "The sheet is saved" in said
     assert not kept().rounds[0].over

@@ -195,7 +195,7 @@ def test_the_game_plays_by_itself_and_stops(visitors: Visitors, game: Over) -> N
     status = page.get_by_test_id("story")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(status).to_contain_text("bids")
-    page.keyboard.press("ArrowLeft")  # whoever goes somewhere wants to look
+    page.keyboard.press("ArrowLeft")  # to look at a moment stops the replay
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     shown = status.inner_text()
     page.wait_for_timeout(1400)

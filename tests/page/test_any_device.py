@@ -74,7 +74,7 @@ def test_the_theme_is_chosen(visitors: Visitors) -> None:
 
 
 def test_two_windows_do_not_answer_each_other(visitors: Visitors) -> None:
-    """Each kept what the other had changed anew, in its own way, and both heard of it again."""
+    """Each stored again, in its own way, what the other had changed, and both heard of it again."""
     one = visitors.visit("settings", color_scheme="light")
     other = one.context.new_page()
     other.goto(one.url)

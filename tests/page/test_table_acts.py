@@ -177,7 +177,7 @@ def test_a_queued_card_is_not_sent_before_its_turn(seat: Seat) -> None:
 
 
 def test_a_second_tap_right_after_a_play_counts_for_nothing(seat: Seat) -> None:
-    """The card that has slid under the finger stays, whoever's turn it is."""
+    """The card that has slid under the finger stays, no matter whose turn it is."""
     leader, _, _ = two(seat)
     held = leader.hand.count()
     box = leader.hand.nth(2).bounding_box()

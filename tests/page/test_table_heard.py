@@ -68,7 +68,7 @@ def acts(player: Player) -> bool:
 def test_cards_are_heard_as_words(seat: Seat, language: str, edition: str, printed: str) -> None:
     ann = seat()
     setting(ann, language=language, narration="full")
-    # So many cards that one of them is an action card, whatever the luck.
+    # Enough cards that one of them is always an action card.
     ann.open(f"{edition}+schedule:9", 6, bots=["random"] * 5, start=True)
     heard = "\n".join(played(ann))
     code = re.compile(rf"(?<!\w)(?:{letters(language)})\d")

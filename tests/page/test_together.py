@@ -80,14 +80,14 @@ WATCH = """() => {
 TURNED = "document.querySelector('svg[data-since] .left').style.animationDelay"
 
 
-def test_a_reminder_is_given_once_whoever_comes_meanwhile(seats: Seats) -> None:
+def test_a_reminder_is_given_once_although_others_join(seats: Seats) -> None:
     clock = {"nudge": 1, "ask": 2, "hand_over": 600}
     table = seats("poof+schedule:3.2", "Ann", "Ben", clock=clock)
     first, second = first_to_bid(table, table.pages())
     expect(first.locator("[data-stage=ask]")).to_be_visible()
     first.evaluate(WATCH)
     turned = second.evaluate(TURNED)
-    # Whoever comes changes the table; a network that is back has the server say what time it is.
+    # A person who joins changes the table; after a reconnection the server tells the time.
     for name in ("Cy", "Di"):
         watch(table.visitors.visit(f"t/{table.code}"), name)
         for page in (first, second):

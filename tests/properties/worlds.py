@@ -1,4 +1,4 @@
-"""The same game in another world: dealt otherwise where nobody can see it, or turned round."""
+"""The same game in another world: with hidden cards dealt otherwise, or turned round."""
 
 from __future__ import annotations
 

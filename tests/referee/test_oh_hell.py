@@ -73,8 +73,8 @@ def tables(players: int) -> Iterator[tuple[Setup, int]]:
 
 
 def deal(table: Setup, rules: RuleSet, state: pyspiel.State, random: Random) -> Position:
-    """Deal the same cards to both. OpenSpiel deals them one by one, from player 0 whoever the
-    dealer is; the last one is the trump, which is the top of our stock."""
+    """Deal the same cards to both. OpenSpiel deals them one by one, from player 0 on, no
+    matter who deals; the last one is the trump, which is the top of our stock."""
     state.apply_action(table.hand)
     dealer = random.randrange(table.players)
     state.apply_action(dealer)

@@ -233,7 +233,7 @@ def long_record() -> str:
 
 
 async def attack(url: str, seconds: float) -> dict[str, int]:
-    """Do all of it for so many seconds; how often it was answered what."""
+    """Do all of it for some seconds. Returns how often each answer came."""
     stranger = Stranger(url, time.monotonic() + seconds)
     await stranger.run()
     return stranger.answers

@@ -152,7 +152,7 @@ def of_the_day(client: httpx.Client, edition: str) -> str:
 async def test_everybody_gets_the_same_cards_of_the_day_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At a server where nobody has played that day, some hours before midnight."""
+    """At a server before its first game of the day, some hours before midnight."""
     ahead = 2_000_000_000_000 - int(1000 * time.time())  # 2033-05-18
     monkeypatch.setattr(services, "_clock", lambda: ahead + int(1000 * time.time()))
     with (

@@ -149,7 +149,7 @@ async def test_who_comes_back_after_a_restart_has_the_turn_anew(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever of the two comes first, and whether the server has looked at its tables before."""
+    """No matter who comes first, and whether the server has looked at its tables before."""
     monkeypatch.setattr(hubs, "RETURN_GRACE", STANDSTILL)
     hub, code, people = await table_after_a_restart(tmp_path, takeover)
     if woken:

@@ -92,7 +92,7 @@ def size(data: Path) -> int:
 
 
 async def flood(server: Running, spectators: int, seconds: float) -> dict[str, Any]:
-    """So many talk, for so long: what they were sent, and how long the players' moves took."""
+    """Let ``spectators`` talk for ``seconds``: what they were sent, and how long moves took."""
     ann = server.someone("Ann")
     people = [cookie(server.someone()) for _ in range(spectators)]
     async with four(server, ann, RULES) as players:

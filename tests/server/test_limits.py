@@ -115,7 +115,7 @@ async def test_commands_that_come_too_fast_are_refused(
 
 
 async def test_games_begin_only_so_often_at_a_table(tmp_path: Path) -> None:
-    """However short they are, and whoever there is host."""
+    """However short they are, and no matter who is host."""
     with server_in_process(Config(tmp_path)) as (url, _, app):
         assert app.site is not None
         app.site.limits.by_table["begin"] = RateLimit(Rate(2, 60))
@@ -179,7 +179,7 @@ def test_guesses_are_counted_by_address_and_person() -> None:
             pass
 
 
-def test_whoever_asks_for_the_same_wrong_code_again_does_not_guess() -> None:
+def test_asking_for_the_same_wrong_code_again_is_no_guess() -> None:
     """Seven phones watch a sheet that the server no longer knows."""
     limits = Limits()
     for number in range(1000):

@@ -87,8 +87,8 @@ def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
 async def load_and_measure(
     folder: Path, rounds: int, tables: int, broken: int
 ) -> list[tuple[int, int]]:
-    """So many tables and so many broken connections, again and again; after each time, when all
-    is quiet, the open files and the memory of this process."""
+    """Play at ``tables`` tables and break ``broken`` connections, ``rounds`` times. Returns, after
+    each time, when all is quiet, the open files and the memory of this process."""
     rng, found = Random(1), []
     with server_in_process(Config(folder, bot_delay=0)) as (url, server, app):
         inside, state = HubState(app), server.server_state

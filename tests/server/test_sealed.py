@@ -135,7 +135,7 @@ async def test_nobody_can_tell_what_another_has_sealed_or_changed(
         await each.hub.close()
 
 
-async def test_whoever_sees_the_cards_sees_the_bid_change(
+async def test_those_who_see_the_cards_see_the_bid_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = await world(tmp_path / "one", monkeypatch, "hidden")

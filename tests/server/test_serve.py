@@ -380,7 +380,7 @@ def test_the_browser_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert urls.get(timeout=5) == "http://localhost:7299/x/"
 
 
-def test_whoever_is_alone_is_told_how_it_can_be_typed_to_let_others_in(
+def test_a_server_for_one_says_what_to_type_to_let_others_in(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     """After ``make play`` the command is not on the path."""

@@ -88,7 +88,7 @@ def code_of(answer: httpx.Response) -> tuple[int, str]:
 # --- watching ------------------------------------------------------------------------------
 
 
-def test_whoever_has_the_code_sees_each_change(server: Running) -> None:
+def test_everybody_with_the_code_sees_each_change(server: Running) -> None:
     ann = Keeper(server, begun("poof"))
     assert read_link(ann.seen().json()["sheet"]) == ann.sheet
     ann.sheet = enter(enter(ann.sheet, bids=(1, 2, 3)), won=(1, 2, 7))

@@ -122,7 +122,7 @@ async def store_first(hub: Hub, append: object) -> None:
 
 
 async def test_what_cannot_be_told_late_is_told_as_the_whole_table(tmp_path: Path) -> None:
-    """Another seat to look at, and a rematch: at the other hub, where nobody knew of it."""
+    """Another seat to look at, and a rematch: at the other hub, which did not know of it."""
     async with two(tmp_path) as (one, other):
         code = await create_table(one, "ann", "ben", rules="poof+schedule:1")
         eve = await connect(other, code, "eve")

@@ -88,7 +88,7 @@ def test_a_bid_that_is_sent_again_counts_once_and_what_comes_late_is_refused() -
         run.table.change_bid(change, PEOPLE[second])
 
 
-def test_a_bot_bids_for_whoever_has_not_and_leaves_a_sealed_bid() -> None:
+def test_a_bot_bids_for_those_who_have_not_and_leaves_a_sealed_bid() -> None:
     run = bidding(*PEOPLE)
     seats = dict(zip(PEOPLE, range(3), strict=True))
     run.play("2", seats["ben"])
@@ -102,7 +102,7 @@ def test_a_bot_bids_for_whoever_has_not_and_leaves_a_sealed_bid() -> None:
     assert run.change_bid(0 if own else 1, "cleo")
     facts = run.play("0", seats["ann"])
     played = {fact.seat: (fact.move, fact.by) for fact in facts if isinstance(fact, Played)}
-    # Whoever changed a bot's bid: that there was a change is nobody's business.
+    # That a bot's bid was changed, and by whom, is nobody's business.
     assert played[seats["cleo"]] == ("0" if own else "1", "bot")
     assert played[seats["ben"]] == ("2", "person")
 

@@ -208,7 +208,7 @@ def test_a_player_who_does_not_reveal_is_left_out_and_named() -> None:
     assert refusal_code(run, RevealWord("ben"), "ben") == "table.while.playing"
     assert view_data(run.table, "cleo")["withheld"] == [0, 1]
     run.do(GiveSeat(0, bot="random"), "ann")
-    assert view_data(run.table, "cleo")["withheld"] == [0, 1], "whoever sits there now"
+    assert view_data(run.table, "cleo")["withheld"] == [0, 1], "no matter who sits there now"
     record = record_of(run)
     assert record.extra["words"] == [None, None, "cleo", None]
     findings = [(each.ok, each.reason.code, each.reason.params) for each in verify(record)]

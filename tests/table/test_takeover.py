@@ -122,7 +122,7 @@ def give_away(run: TableRun, seat: int, late: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "anew"),
+    ("options", "restart"),
     [
         (AWAY, come_back),
         (SLOW, come_back),
@@ -131,12 +131,12 @@ def give_away(run: TableRun, seat: int, late: str) -> None:
         (SLOW, give_away),
     ],
 )
-def test_whoever_has_the_full_time_again_is_not_voted_on(
-    options: Options, anew: Callable[[TableRun, int, str], None]
+def test_a_player_with_the_full_time_again_is_not_voted_on(
+    options: Options, restart: Callable[[TableRun, int, str], None]
 ) -> None:
     run, seat, late, other = asked_about("ann", "ben", "cleo", options=options)
     run.do(Vote(seat, True), other)
-    anew(run, seat, late)
+    restart(run, seat, late)
     assert run.table.to_act == seat
     assert run.table.state.turn_since == run.now
     assert run.table.takeover is None
@@ -186,8 +186,8 @@ def test_an_undo_ends_the_vote_on_the_player_whose_turn_it_was() -> None:
 
 
 def test_the_coach_says_that_a_bid_was_made_before() -> None:
-    """Whoever is given a bot's seat in the middle of a round did not bid; nor do lessons of the
-    next round speak of that bid as theirs."""
+    """A person who is given a bot's seat in the middle of a round did not bid; nor do lessons of
+    the next round speak of that bid as theirs."""
     run = started_table("ann", "cleo", players=3, rules="poof+schedule:3.3")
     run.bid()
     while run.table.to_act != 2:

@@ -86,7 +86,7 @@ def test_a_word_ends_it_for_good_and_calls_it_again(data_folder: Path) -> None:
     assert not Guide.open().on
     lines = talk(Guide.open(), "hints")
     assert "Hints are on again." in lines
-    assert hints(lines)[0].startswith("How many of 4 tricks will you win?")  # anew
+    assert hints(lines)[0].startswith("How many of 4 tricks will you win?")  # once more
     assert Guide.open().on
 
 

@@ -33,7 +33,7 @@ async def until(pilot: Pilot[None], fits: Callable[[], bool]) -> None:
         await pilot.pause(0.01)
 
 
-def test_whoever_leaves_waits_for_no_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_who_leaves_waits_for_no_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """It may think for a minute."""
     thinking, go, thought = Event(), Event(), Event()
 

@@ -63,7 +63,7 @@ async function somebody(address) {
   return new Seat(cookies.join('; '));
 }
 
-/** Open a table of poof for four, with so many bots: the persons' seats, all connected. */
+/** Open a table of poof for four, with that many bots. Returns the people's seats, all connected. */
 export async function open(address, onUpdate, closed, { bots }) {
   const seats = [];
   for (let number = 0; number < 4 - bots; number++) seats.push(await somebody(address));

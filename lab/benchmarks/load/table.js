@@ -45,7 +45,7 @@ export class Table {
     mover.move();
   }
 
-  /** A seat has decoded an update of so many bytes. */
+  /** A seat has decoded an update of that many bytes. */
   onUpdate(seat, bytes) {
     const { figures } = this.playing;
     figures.bytes += bytes;
