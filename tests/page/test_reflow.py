@@ -101,6 +101,16 @@ def test_a_table_is_whole_when_it_is_enlarged(
     page.context.close()
 
 
+def test_the_sheet_beside_a_table_is_whole_in_a_low_window(
+    browser: Browser, tables: Staged
+) -> None:
+    """The panel scrolls; the sheet does not shrink to a slit."""
+    page = tables.page(browser, TRICK, viewport={"width": 1280, "height": 800}, locale="en")
+    sheet = page.get_by_role("region", name="Score sheet")
+    assert sheet.evaluate("(sheet) => sheet.scrollHeight - sheet.clientHeight") == 0
+    page.context.close()
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("scene", [TRICK, BIDS], ids=["trick", "bids"])
 def test_a_table_bears_more_room_between_letters(
