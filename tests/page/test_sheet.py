@@ -311,7 +311,9 @@ def test_on_paper_there_is_the_sheet_and_nothing_to_touch(visitors: Visitors, pa
     for points in scores(sheet):
         assert written(points) in words
     assert "AMIGO 00990" in words
+    assert "Rage: score sheet" in words
     for control in (
+        "Round 2",
         "Next round",
         "Undo",
         "Print",

@@ -64,7 +64,7 @@ footer { display: grid; grid-template-columns: 1fr auto; column-gap: 8mm; margin
   font-size: 8pt; break-inside: avoid }
 footer ul { margin: 1mm 0; padding: 0; list-style: none }
 .wide ul { columns: 2 }
-.mark { position: relative; padding-left: 4mm }
+.mark { display: inline-block; position: relative; padding-left: 4mm }
 section + section { margin-top: 10mm; break-before: page }
 @media print { body { max-width: none; margin: 0; padding: 0 .3mm } nav { display: none }
   section + section { margin: 0 } }
