@@ -126,6 +126,7 @@ def test_without_a_place_it_is_kept_here_and_shown(
         (["nowhere.rage-score.json"], 2, "nowhere.rage-score.json"),
         (["nowhere.rage-score.json", "--players", "3"], 1, "The file already sets --players"),
         (["--out", "no/such/folder.html"], 2, "cannot be written"),
+        (["--out", "x.pdf"], 1, "prints or saves as PDF"),
         (["--static", "x", "--out", "x.html"], 1, "leave --out out"),
         (["--static", "x", "evening.rage-score.json"], 1, "leave evening.rage-score.json out"),
         ([__file__], 2, "not valid JSON"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from contextlib import closing
+from typing import Final
 
 from rage.analysis import WORLDS, Analysis, Work
 from rage.cli.analysis_report import report
@@ -15,6 +16,8 @@ from rage.cores import cores
 from rage.game.game import Game
 from rage.notation import NotARecord, replay
 from rage.say import NotAllowed, text
+
+VARIABLES: Final = ("RAGE_DATA",)
 
 
 def configure(parser: Parser) -> None:

@@ -10,6 +10,7 @@ from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
 from rage.notation import complete, replay, write_link, write_record, write_text
 
+VARIABLES: Final = ("RAGE_DATA",)
 FORMS: Final = ("record", "text", "link")
 
 

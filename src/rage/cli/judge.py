@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from rage.cli.parser import Parser
 from rage.cli.usual import usual_edition
@@ -29,6 +29,8 @@ from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.score.checking import check_names
 from rage.tui.typed import cards_in, colour, record_code, split_list
+
+VARIABLES: Final = ("RAGE_DATA",)
 
 T = TypeVar("T")
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
+from typing import Final
 
 from rage.cli.parser import Parser
 from rage.cli.usual import usual_edition
 from rage.rules.ruleset import PRINTED
 from rage.say import text
 from rage.tui.lessons import Lessons
+
+VARIABLES: Final = ("RAGE_DATA",)
 
 
 def configure(parser: Parser) -> None:

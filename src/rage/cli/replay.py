@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
@@ -18,6 +19,7 @@ from rage.rules.cards import codes_of, hand_order
 from rage.rules.editions import name_of
 from rage.say import NotReadable, RageError, Reason, sentence
 
+VARIABLES: Final = ("RAGE_DATA",)
 _MOMENT = re.compile(r"(\d{1,2})(?:\.(\d{1,2})(?:\.([1-9]))?)?")
 
 

@@ -25,6 +25,7 @@ from rage.score.paper import PAPERS, blank_sheet, write_page
 from rage.score.sheet import Sheet
 from rage.tui.typed import split_list
 
+VARIABLES: Final = ("RAGE_DATA",)
 _PAPER: Final = "a4"
 _USUAL: Final = "rage-sheet.html"
 #: What describes a blank sheet; a file has it all.
@@ -60,12 +61,14 @@ def run(arguments: argparse.Namespace) -> int:
     page for scores as a folder."""
     if arguments.static is not None:
         return _write_static(arguments)
+    path = Path(_USUAL if arguments.out is None else arguments.out)
+    if arguments.out != "-" and path.suffix.lower() not in (".html", ".htm"):
+        raise NotAllowed("cli.sheet.not_html", file=str(path))
     sheet = _blank(arguments) if arguments.file is None else _filled(arguments)
     data = write_page(sheet, arguments.language, arguments.paper or _PAPER).encode()
     if arguments.out == "-":
         sys.stdout.buffer.write(data)
         return 0
-    path = Path(_USUAL if arguments.out is None else arguments.out)
     try:
         path.write_bytes(data)
     except OSError as error:

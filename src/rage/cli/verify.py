@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
 from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
 from rage.notation.fair import conclusion, seating_of, verify
 from rage.say import sentence
 
+VARIABLES: Final = ("RAGE_DATA",)
 _MARKS = {True: "+", False: "!", None: "?"}
 
 
