@@ -16,7 +16,7 @@ This page is made by `python -m lab.strength` from the
 played yet is missing, and nothing here says how strong a bot is against people.
 
 Differences are in points per game of ten rounds: the mean points of the first bot less those of
-the second, with the same deals played from every seat ([the arena](bots.md#the-arena)). In half of
+the second, with the same deals played from every seat ([the arena](arena.md)). In half of
 the games, one of the first sits among the second; in the others it is the reverse. A row that says
 "one among three" counts the former alone. The interval (95 %) is that of a confidence sequence, so
 that a match can stop as soon as the interval excludes the target; otherwise it ends after the sets

@@ -67,7 +67,7 @@ class Results(NamedTuple):
     ratings: list[Rating] | None
 
     def as_data(self) -> dict[str, Any]:
-        """The results as plain data for JSON (``docs/bots.md``)."""
+        """The results as plain data for JSON (``docs/arena.md``)."""
         names = self.match.bots
         rated = self.ratings
         return {
