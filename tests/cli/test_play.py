@@ -370,6 +370,9 @@ def test_who_plays_for_a_bot_is_said_in_the_language_of_the_game(
 ) -> None:
     """On the error output, and beside the name of the bot."""
     monkeypatch.setattr("rage.bots.stand_in.COMPILED", False)
+    # The note that all of Rage is slower comes first where the kernel is not compiled, or is being
+    # compiled at this moment.
+    monkeypatch.setattr("rage.cli.notes.COMPILED", True)
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     assert main(["--lang", "es", "play", "--bots", "hard,medium", "--name", "Eva"]) == 0
     said = capsys.readouterr()
