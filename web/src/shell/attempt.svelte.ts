@@ -1,0 +1,23 @@
+// What a person has asked for and the server may refuse.
+
+import { explain } from './failing.ts';
+
+export class Attempt {
+  /** Why the last one failed; empty if it did not. */
+  trouble = $state('');
+  busy = $state(false);
+
+  /** Try it, unless it is being tried already. */
+  async make(what: () => Promise<void>): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    this.trouble = '';
+    try {
+      await what();
+    } catch (error) {
+      this.trouble = explain(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+}
