@@ -5,8 +5,7 @@ import { type Line, line, t, type Telling } from '../say';
 import { announce } from '../shell/Live.svelte';
 import { tellPeople } from './people.ts';
 import { signalTurn } from './attention.ts';
-import { cardOf, split } from '../codes.ts';
-import { noteOf, soundOf } from './cues.ts';
+import { cardOf, isBid, split } from '../codes.ts';
 import { sound } from './sounds.ts';
 import { type Level, tellFact } from './story.ts';
 import type { Fact, GameView, RoundView, TableView } from './types.ts';
@@ -85,4 +84,31 @@ export class Narrator {
           : t('page.table.turn.card', { n, of: held.length }),
     );
   }
+}
+
+/** The sound of a fact, given the table after it; my own cards have already sounded. */
+function soundOf(fact: Fact, table: TableView | null): Sound | null {
+  const seat = table?.me?.seat ?? null;
+  switch (fact.type) {
+    case 'played':
+      return fact['seat'] === seat || isBid(String(fact['move'] ?? '0')) ? null : 'card';
+    case 'trick_won':
+      return 'trick';
+    case 'trump_set':
+      return 'trump';
+    case 'round_over':
+      return seat === null || !table?.game ? null : isMet(table.game, seat) ? 'met' : 'missed';
+    default:
+      return null;
+  }
+}
+
+/** Whether a side met its bid in the round that has just ended. */
+function isMet({ rounds, sides }: GameView, seat: number): boolean {
+  return (rounds.at(-1)?.met ?? []).some((side) => sides[side]?.includes(seat));
+}
+
+/** The tone of a fact in the line above the hand: my own trick is good news. */
+function noteOf(fact: Fact, seat: number | null): 'plain' | 'good' {
+  return fact.type === 'trick_won' && fact['seat'] === seat ? 'good' : 'plain';
 }
