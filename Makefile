@@ -6,7 +6,7 @@ BIN := .venv/bin
 CONSTRAINTS ?= --constraint constraints.txt --build-constraint constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet $(CONSTRAINTS)
 
-.PHONY: play table compiled generated test quick test-long test-training check check-python check-page site bench pictures lock sbom clean
+.PHONY: play table compiled generated test quick test-long test-training check check-python check-page site bench pictures lock sbom wheels clean
 play: .venv/played
 	$(BIN)/rage
 
@@ -87,6 +87,9 @@ lock: .venv/tested
 
 sbom: .venv/page
 	$(BIN)/python tools/sbom.py
+
+wheels: .venv/tested
+	$(BIN)/python tools/wheels.py
 
 SOURCES := pyproject.toml constraints.txt setup.py $(wildcard $(foreach room,rules engine features bots,src/rage/$(room)/*.py src/rage/$(room)/*.pxd src/rage/$(room)/*.h) src/rage/say.py)
 PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/rage/locale/*.json)
