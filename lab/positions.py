@@ -28,8 +28,9 @@ from rage.bots.steady import best_move_of
 from rage.engine.deal import Deal
 from rage.engine.kernel import Phase, Rules
 from rage.engine.position import Position
-from rage.rules.cards import MOVE_CODES, codes_of
+from rage.rules.cards import MOVE_CODES
 from rage.rules.editions import ruleset
+from rage.rules.values import Cards
 
 #: The worlds of a verification: batches whose means are compared, and worlds in each.
 BATCHES, BATCH = 40, 100
@@ -97,7 +98,7 @@ def rounds(name: str, players: int, rng: Random) -> Iterator[tuple[Deal, list[in
         rules = ruleset(name).replace(schedule=(size,))
         (deal,) = deals_for(rules, players, rng)
         position = Position(Rules(rules, players))
-        position.deal(*deal)
+        position.deal(*deal.numbers())
         moves: list[int] = []
         while position.phase in (Phase.BIDDING, Phase.PLAYING):
             yield deal, moves, position
@@ -111,7 +112,7 @@ def find(mistake: str, rng: Random, tries: int, steady: bool) -> Iterator[dict[s
     """Positions of different rounds with a mistake, and, if asked, steady making it."""
     detect, tables, _ = MISTAKES[mistake]
     sources = [(name, players, rounds(name, players, rng)) for name, players in tables]
-    seen: set[tuple[tuple[int, ...], ...]] = set()
+    seen: set[tuple[Cards, ...]] = set()
     for number in range(tries):
         name, players, source = sources[number % len(sources)]
         for deal, moves, position in islice(source, DECISIONS):
@@ -131,8 +132,8 @@ def find(mistake: str, rng: Random, tries: int, steady: bool) -> Iterator[dict[s
                     "rules": f"{name}+schedule:{position.hand_size}",
                     "players": players,
                     "dealer": deal.dealer,
-                    "hands": [codes_of(hand) for hand in deal.hands],
-                    "stock": codes_of(deal.stock),
+                    "hands": [str(hand) for hand in deal.hands],
+                    "stock": str(deal.stock),
                     "moves": " ".join(MOVE_CODES[move] for move in moves),
                     "seat": seat.seat,
                     **found,

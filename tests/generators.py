@@ -12,6 +12,7 @@ from rage import Deal, Game, RuleSet
 from rage.rules.cards import ACTIONS, CARD_CODES, N_COLOURED
 from rage.rules.editions import EDITIONS
 from rage.rules.ruleset import CHOICES, MAX_DEALT, MAX_HAND, PRINTED, TEAMS, Pack, pack
+from rage.rules.values import cards_of
 
 T = TypeVar("T")
 Pick = Callable[[Sequence[Any]], Any]
@@ -53,9 +54,9 @@ def deals_for(rules: RuleSet, players: int, rng: Random) -> list[Deal]:
     deals = []
     for number, size in enumerate(rules.schedule):
         deck = shuffled(rules, rng)
-        hands = [tuple(deck[seat * size : (seat + 1) * size]) for seat in range(players)]
-        stock = tuple(deck[players * size :])
-        deals.append(Deal((first + number) % players, tuple(hands), stock))
+        hands = [cards_of(deck[seat * size : (seat + 1) * size]) for seat in range(players)]
+        stock = cards_of(deck[players * size :])
+        deals.append(Deal((first + number) % players, hands, stock))
     return deals
 
 

@@ -66,7 +66,7 @@ def answers() -> dict[str, str]:
         for name, question in questions(odd).items():
             found[f"{name}: {odd!r}"] = answer(question, game)
             assert game.position.fields() == before, (name, odd)
-            assert game.rounds[0].bids == [None] * 4
+            assert game.rounds[0].bids == (None,) * 4
     return found
 
 

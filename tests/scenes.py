@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from rage import Deal, Game, Move, RuleSet, ruleset, sentence
+from rage import Deal, Game, RuleSet, ruleset, sentence
 from rage.game.rulings import ruling
-from rage.rules.cards import CARD_NUMBERS, MOVE_CODES
+from rage.rules.values import letter_of
 
 NAMES = ("North", "East", "South", "West", "Up", "Down", "Left", "Right")
-
-
-def cards(codes: str) -> tuple[int, ...]:
-    """Card numbers from codes."""
-    return tuple(CARD_NUMBERS[code] for code in codes.split())
 
 
 def table(
@@ -30,11 +25,7 @@ def table(
     """
     size = len(hands[0].split())
     chosen = ruleset(rules).replace(schedule=(size, *more_rounds))
-    deal = Deal(
-        len(hands) - 1 if dealer is None else dealer,
-        tuple(cards(hand) for hand in hands),
-        cards(stock),
-    )
+    deal = Deal(len(hands) - 1 if dealer is None else dealer, hands, stock)
     game = Game(chosen, NAMES[: len(hands)], deals=[deal])
     run(game, " ".join("0" for _ in hands) if bids is None else bids)
     run(game, play)
@@ -44,7 +35,7 @@ def table(
 def run(game: Game, moves: str) -> None:
     """Play the moves of these codes."""
     for code in moves.split():
-        game.play(Move.parse(code))
+        game.play(code)
 
 
 def legal(game: Game) -> set[str]:
@@ -54,7 +45,7 @@ def legal(game: Game) -> set[str]:
 
 def refusal_code(game: Game, code: str) -> str:
     """The code of the reason that refuses a move; its sentence can be said."""
-    reason = game.why_not(Move.parse(code))
+    reason = game.why_not(code)
     assert reason is not None, f"{code} is legal"
     assert sentence(reason, edition=game.rules.edition, names=game.names)
     return reason.code
@@ -62,7 +53,7 @@ def refusal_code(game: Game, code: str) -> str:
 
 def refusal_params(game: Game, code: str) -> dict[str, object]:
     """What the reason that refuses a move says."""
-    reason = game.why_not(Move.parse(code))
+    reason = game.why_not(code)
     assert reason is not None, f"{code} is legal"
     return dict(reason.params)
 
@@ -84,7 +75,7 @@ def ruling_sentence(game: Game, trick: int = 0) -> str:
 
 def trump(game: Game) -> str | None:
     """The trump in force, as a letter."""
-    return None if game.position.trump is None else MOVE_CODES[16 * game.position.trump][0]
+    return letter_of(game.trump)
 
 
 def points(rules: RuleSet | str, hand: int, bid: int, won: int, gain: int = 0) -> int:

@@ -14,7 +14,7 @@ from generators import deals_for, games, rules_from
 from properties.worlds import indistinguishable_game
 from rage import Game, Move, Reason, ruleset, sentence
 from rage.coach import Coach, Hint, hint, topics
-from rage.rules.cards import BID, CARD_CODES, MOVE_CODES, N_COLOURED
+from rage.rules.cards import CARD_CODES, MOVE_CODES, N_COLOURED
 from rage.rules.editions import EDITIONS, VARIANTS
 from rage.rules.ruleset import PRINTED
 from rage.say import LANGUAGES
@@ -93,13 +93,13 @@ def test_what_a_hint_recommends_is_legal(game: Game) -> None:
         return
     legal = game.legal_moves()
     for found in lessons(game):
-        assert found.bid is None or BID + found.bid in legal
+        assert found.bid is None or Move.bid(found.bid) in legal
         for each in all_reasons(found.reason):
             if each.code == "coach.split":
-                assert Move.parse(each.params["win"]) in legal
-                assert Move.parse(each.params["lose"]) in legal
+                assert Move(each.params["win"]) in legal
+                assert Move(each.params["lose"]) in legal
             if each.code in ("refuse.follow", "refuse.follow_wild"):
-                assert {Move.parse(code) for code in each.params["cards"].split()} <= set(legal)
+                assert {Move(code) for code in each.params["cards"].split()} <= set(legal)
             if each.code.endswith("_held") or "_held." in each.code:
                 assert any(str(move)[0] == each.params["card"] for move in legal)
 
@@ -121,7 +121,9 @@ def test_following_is_taught_exactly_where_it_restricts(game: Game) -> None:
     """By what the kernel allows: some coloured card of the hand may not be played."""
     if game.to_act is None:
         return
-    restricted = not game.bidding and not set(coloured(game)) <= set(map(int, game.legal_moves()))
+    restricted = not game.bidding and not set(coloured(game)) <= {
+        move.number for move in game.legal_moves()
+    }
     assert restricted == (hint_now(game).topic == "follow")
 
 
@@ -139,7 +141,7 @@ def test_the_forbidden_bid_is_the_one_that_the_kernel_forbids(game: Game) -> Non
     if game.to_act is None or not game.bidding:
         return
     legal = game.legal_moves()
-    forbidden = [bid for bid in range(game.position.hand_size + 1) if BID + bid not in legal]
+    forbidden = [bid for bid in range(game.position.hand_size + 1) if Move.bid(bid) not in legal]
     found = hint_now(game, ALL - {"forbidden"})
     assert (found.topic == "forbidden") == bool(forbidden)
     if forbidden:
@@ -192,7 +194,7 @@ def test_what_would_win_would_win(game: Game) -> None:
     def wins(card: str) -> bool:
         return oracle.winner(game.rules, [*trick, card], trump) == len(trick)
 
-    legal = [MOVE_CODES[move] for move in game.legal_moves() if move < N_COLOURED]
+    legal = [str(move) for move in game.legal_moves() if move.rank is not None]
     for each in all_reasons(found.reason) if found else ():
         if each.code == "coach.split":
             assert wins(each.params["win"])

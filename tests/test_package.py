@@ -34,7 +34,7 @@ ZIPPED = """
 import rage
 game = rage.Game("poof", 2, seed=b"x")
 assert rage.__file__.startswith({archive!r}), rage.__file__
-print(rage.sentence(game.why_not(rage.Move.parse("R15"))))
+print(rage.sentence(game.why_not(rage.Move("R15"))))
 from rage.bots import bot
 from rage.learn import open_scene
 print(open_scene("follow", "poof").names[1], bot("easy", 1).choose(game.view(game.to_act)))

@@ -12,9 +12,10 @@ from random import Random
 from generators import shuffled
 from perft.cases import HERE, Case
 from rage import name_of, ruleset
-from rage.rules.cards import MOVE_CODES, codes_of
+from rage.rules.cards import MOVE_CODES
 from rage.rules.editions import VARIANTS
 from rage.rules.ruleset import CHOICES, PRINTED
+from rage.rules.values import cards_of
 
 MOST = 60_000
 STOCK = 24
@@ -27,8 +28,8 @@ def case_for(rules: str, players: int, seed: int, *, bids: bool) -> Case:
         rng = Random(seed)
         chosen = ruleset(rules).replace(schedule=(size,))
         deck = shuffled(chosen, rng)
-        hands = tuple(codes_of(deck[i * size : (i + 1) * size]) for i in range(players))
-        stock = codes_of(deck[players * size :][:STOCK])
+        hands = tuple(str(cards_of(deck[i * size : (i + 1) * size])) for i in range(players))
+        stock = str(cards_of(deck[players * size :][:STOCK]))
         case = Case(name_of(chosen), rng.randrange(players), hands, stock)
         if not bids:
             case = case._replace(played=some_bids(case, rng))

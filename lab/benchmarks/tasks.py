@@ -227,8 +227,7 @@ def _positions(number: int, seed: int) -> Sequence[Position]:
     rules = kernel.Rules(OH_HELL, PLAYERS)
     positions = [Position(rules) for _ in range(number)]
     for position, dealer in zip(positions, _dealers(number, seed), strict=True):
-        deal = dealer.deal(1)
-        position.deal(deal.dealer, deal.hands, deal.stock)
+        position.deal(*dealer.deal(1).numbers())
     return positions
 
 

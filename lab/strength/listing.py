@@ -20,6 +20,7 @@ from rage.bots.rollouts import Rollouts
 from rage.bots.steady import best_move_of
 from rage.features.encode import encode
 from rage.rules.editions import ruleset
+from rage.rules.values import Move
 from rage.say import RageError
 
 FOLDER: Final = Path(__file__).parent
@@ -139,7 +140,7 @@ def _groundwork(rules: str, players: int) -> str:
                 search.run(2)
                 found.update(repr(search.values).encode())
             found.update(bytes([move]))
-            game.play(move)
+            game.play(Move.of(move))
     return found.hexdigest()[:12]
 
 

@@ -12,7 +12,7 @@ from rage.bots import Bot, bot
 from rage.bots import Budget as Worlds
 from rage.bots.learned import GENERAL
 from rage.bots.net import Network, network
-from rage.game.history import MOVES
+from rage.rules.values import MOVES
 
 
 class Thinking:

@@ -15,9 +15,10 @@ import pyspiel
 from rage.engine.deal import Deal
 from rage.engine.kernel import Phase, Rules
 from rage.engine.position import Position
-from rage.rules.cards import MOVE_CODES, N_COLOURED, N_MOVES, codes_of
+from rage.rules.cards import MOVE_CODES, N_COLOURED, N_MOVES
 from rage.rules.editions import ruleset
 from rage.rules.ruleset import Pack, RuleSet, pack
+from rage.rules.values import cards_of
 
 #: The largest possible lead after a round of two cards.
 MAX_LEAD = 50
@@ -41,7 +42,8 @@ def deals(rules: RuleSet) -> Counter[Deal]:
                 turned = next(
                     (at for at, card in enumerate(stock) if card < N_COLOURED), len(stock)
                 )
-                found[Deal(1, (first, second), stock[: turned + 1])] += 1
+                hands = cards_of(first), cards_of(second)
+                found[Deal(1, hands, cards_of(stock[: turned + 1]))] += 1
     return found
 
 
@@ -72,9 +74,9 @@ def spiel_game(rules: RuleSet) -> type[pyspiel.Game]:
         def _apply_action(self, action: int) -> None:
             if not self.hands:
                 deal = dealt[action]
-                self.position.deal(*deal)
-                self.hands = tuple(codes_of(cards) for cards in deal.hands)
-                self.public.append(f"turned up {codes_of(deal.stock)}:")
+                self.position.deal(*deal.numbers())
+                self.hands = tuple(map(str, deal.hands))
+                self.public.append(f"turned up {deal.stock}:")
             else:
                 self.position.play(action)
                 self.public.append(MOVE_CODES[action])

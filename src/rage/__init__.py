@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rage.engine.deal import Deal as Deal
     from rage.game.game import Game as Game
-    from rage.game.history import Move as Move
     from rage.game.view import View as View
     from rage.notation.forms import sample as sample
     from rage.rules.editions import name_of as name_of
     from rage.rules.editions import ruleset as ruleset
     from rage.rules.ruleset import RuleSet as RuleSet
+    from rage.rules.values import Move as Move
     from rage.say import NotAllowed as NotAllowed
     from rage.say import NotReadable as NotReadable
     from rage.say import Reason as Reason
@@ -30,7 +30,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Deal": "engine.deal",
     "Game": "game.game",
-    "Move": "game.history",
+    "Move": "rules.values",
     "NotAllowed": "say",
     "NotReadable": "say",
     "Reason": "say",

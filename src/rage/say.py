@@ -264,6 +264,15 @@ _SOUNDS: Final = {
 }
 
 
+def in_words(given: object) -> str:
+    """Anything that a program gives, in a few words: whatever its own code does, and so that an
+    error with it can go from one process to another."""
+    try:
+        return brief(" ".join((given if isinstance(given, str) else str(given)).split()))
+    except Exception:
+        return type(given).__name__
+
+
 def brief(words: str, most: int = LONGEST) -> str:
     """Text from outside, shortened in the middle if it is too long."""
     if len(words) <= most:

@@ -35,6 +35,7 @@ from rage.game.account import leads
 from rage.notation import record_of, write_record
 from rage.rules.cards import CARD_NUMBERS
 from rage.rules.editions import ruleset
+from rage.rules.values import cards_of
 from rage.say import sentence
 
 seeds = st.integers(0, 2**32 - 1)
@@ -116,7 +117,7 @@ def test_who_is_dealt_the_best_cards_is_lucky() -> None:
     stock = shuffled(rules, Random(1))
     for card in (*turn_up, *(card for hand in hands for card in hand)):
         stock.remove(card)
-    game = Game(rules, 3, deals=[Deal(0, tuple(hands), (*turn_up, *stock))])
+    game = Game(rules, 3, deals=[Deal(0, map(cards_of, hands), cards_of((*turn_up, *stock)))])
     while game.to_act is not None:
         game.play(bot("steady").choose(game.view(game.to_act)))
     found = luck_of(game, game.rounds[0], 100, 1)
@@ -154,7 +155,7 @@ def test_luck_is_the_mean_of_what_bots_get_with_its_standard_error() -> None:
         assert found.bots[side] == pytest.approx(mean(each[side] for each in points))
         assert found.ahead[side] == pytest.approx(mean(ahead))
         assert found.error[side] == pytest.approx(stdev(ahead) / sqrt(12))
-    assert [*found.points] == played.points
+    assert found.points == played.points
 
 
 def test_the_chart_follows_the_game_to_its_result() -> None:
@@ -165,7 +166,7 @@ def test_the_chart_follows_the_game_to_its_result() -> None:
     again = Game(found.game.rules, found.game.names, deals=deals)
     total = ahead = [0.0] * 4
     for each, shown in zip(found.decisions, chart, strict=True):
-        made = len([*again.rounds[-1].moves()])
+        made = len([*again.rounds[-1].moves])
         assert each.place == (again.rounds[-1].number, made // 4, made % 4 + 1)
         assert (each.advice is None) == (len(again.legal_moves()) == 1)
         ahead = [*ahead]
@@ -216,9 +217,7 @@ def test_as_data_it_is_stable() -> None:
 
 def test_of_an_exact_cost_it_is_said_that_all_possible_deals_were_tried() -> None:
     """A Wild is the last card of a round of one card: only its colour is chosen."""
-    hands = tuple((CARD_NUMBERS[code],) for code in ("R9", "W"))
-    stock = tuple(CARD_NUMBERS[code] for code in ("B4", "G1", "G2"))
-    game = Game("poof+schedule:1", 2, deals=[Deal(1, hands, stock)])
+    game = Game("poof+schedule:1", 2, deals=[Deal(1, ["R9", "W"], "B4 G1 G2")])
     for code in ("1", "1", "R9", "WG"):
         game.play(code)
     *_, choice = choices(game)

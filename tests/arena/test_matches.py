@@ -32,7 +32,7 @@ from rage.arena import playing as arena_playing
 from rage.arena.cluster import _play_there
 from rage.bots import Bot, Budget
 from rage.bots.custom import any_bot
-from rage.game.history import Move
+from rage.rules.values import Move
 
 SHORT = "poof+schedule:3.1"
 
@@ -156,7 +156,7 @@ def test_a_bot_sees_only_its_view_and_no_names(monkeypatch: pytest.MonkeyPatch) 
 def test_a_move_that_is_not_allowed_ends_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     class Wrong:
         def choose(self, view: View, budget: Budget | None = None) -> Move:
-            return Move.parse("R4")
+            return Move("R4")
 
     monkeypatch.setattr(arena_playing, "any_bot", lambda *_: Wrong())
     with pytest.raises(NotAllowed, match="Bids come first"):

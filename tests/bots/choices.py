@@ -27,7 +27,7 @@ def play(rules: RuleSet, players: int, rng: Random) -> Iterator[tuple[Position, 
     wild = [rng.random() < 0.4 for _ in range(players)]
     position = Position(Rules(rules, players))
     for deal in deals_for(rules, players, rng):
-        position.deal(*deal)
+        position.deal(*deal.numbers())
         while position.phase in (Phase.BIDDING, Phase.PLAYING):
             seat = position.to_act
             assert seat is not None

@@ -71,7 +71,7 @@ def test_where_few_cards_are_left_every_world_is_tried_once() -> None:
     found = advise(game.view(0), budget=Budget(worlds=5))
     assert (found.worlds, found.all_worlds) == (3, True)
     assert {str(each.move): each.points for each in found.moves} == {"R0": 0, "O2": 0}
-    game.play(Move.parse("R0"))
+    game.play(Move("R0"))
     game.play(game.legal_moves()[0])
     last = advise(game.view(game.to_act), budget=Budget(worlds=5))
     assert last.exact
@@ -84,7 +84,7 @@ def test_where_bids_are_guessed_nothing_is_exact() -> None:
     for bidding in ("hidden", "secret"):
         game = Game(f"poof+schedule:2+{bidding}-bids", 2, seed=116)
         for move in ("2", "2", "Y11", "G10", "O6"):
-            game.play(Move.parse(move))
+            game.play(move)
         found[bidding] = advise(game.view(game.to_act))
         assert len(found[bidding].moves) == 5, "a Wild, and nobody has a choice after it"
         assert found[bidding].worlds == 1, "the only one there is, tried once"
@@ -106,7 +106,7 @@ def test_a_bot_that_tries_worlds_says_all_that_it_found_there(
     for each in found.moves:
         assert each.tricks is not None
         assert sum(each.tricks) == pytest.approx(1)
-        assert each.meets == pytest.approx(each.tricks[each.move.bid or 0])
+        assert each.meets == pytest.approx(each.tricks[each.move.tricks or 0])
     assert all(each.error for each in found.moves[1:])
     one = advise(view, flat, Budget(worlds=1))
     assert all(each.error is not None and isfinite(each.error) for each in one.moves)
@@ -174,10 +174,10 @@ def test_the_error_is_worked_out_by_hand(rules: str) -> None:
     for worlds in range(1, 41):
         search.run(1)
         values = dict(search.values)
-        now = worlds * values[one], worlds * values[other]
+        now = worlds * values[one.number], worlds * values[other.number]
         apart.append((now[0] - before[0]) - (now[1] - before[1]))
         before = now
-    mean, error = search.difference(one, other)
+    mean, error = search.difference(one.number, other.number)
     assert mean == pytest.approx(fmean(apart))
     assert error == pytest.approx(stdev(apart) / sqrt(40))
     net = network("general")
@@ -185,11 +185,11 @@ def test_the_error_is_worked_out_by_hand(rules: str) -> None:
     worst = found.moves[-1]
     again = Rollouts(game.position, 3)
     again.run(100)
-    counted = hypot(again.difference(found.best.move, worst.move)[1], 10 / 100)
+    counted = hypot(again.difference(found.best.move.number, worst.move.number)[1], 10 / 100)
     assert worst.error == pytest.approx(100 / 164 * counted)
     worlds_say, network_says = dict(again.values), net.values(game.position)
     for each in found.moves:
-        expected = (100 * worlds_say[each.move] + 64 * network_says[each.move]) / 164
+        expected = (100 * worlds_say[each.move.number] + 64 * network_says[each.move.number]) / 164
         assert each.points == pytest.approx(expected)
 
 

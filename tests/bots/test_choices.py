@@ -22,6 +22,7 @@ from rage.bots.worth import SteadyWeights
 from rage.features.encode import canonical_move, colour_places
 from rage.rules.cards import BID
 from rage.rules.editions import EDITIONS
+from rage.rules.values import Move
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -69,7 +70,7 @@ def test_names_of_colours_and_places_at_the_table_change_no_choice(
         first, second = (canonical_choice(name, game) for game in games)
         assert first == second
         for game, move in zip(games, moves, strict=True):
-            game.play(move)
+            game.play(Move.of(move))
 
 
 def canonical_choice(name: str, game: rage.Game) -> int:
@@ -78,7 +79,7 @@ def canonical_choice(name: str, game: rage.Game) -> int:
     move = bot(name, 7).choose(game.view(game.to_act), Budget(worlds=3))
     forgetful = name in LEVELS and LEVELS[name].forgetful
     known = game.position.forgetful() if forgetful else game.position
-    return canonical_move(move, colour_places(known, game.to_act))
+    return canonical_move(move.number, colour_places(known, game.to_act))
 
 
 @pytest.mark.parametrize("bidding", ["hidden", "secret"])
@@ -89,10 +90,10 @@ def test_bids_that_are_not_shown_change_nothing(bidding: str) -> None:
     for others in range(6):
         game = rage.Game(rules, 4, seed=b"not shown")
         for bid in (2, others, others):
-            game.play(rage.Move(BID + bid))
+            game.play(rage.Move.of(BID + bid))
         move = best_move_of(game.position)
         chosen.add(move)
-        game.play(move)
+        game.play(Move.of(move))
         if bidding == "secret":
             chosen.add(best_move_of(game.position))
     assert len(chosen) == (2 if bidding == "secret" else 1)
@@ -116,7 +117,7 @@ def test_no_decision_takes_long(players: int) -> None:
         begun = thread_time()
         move = best_move_of(game.position)
         slowest = max(slowest, thread_time() - begun)
-        game.play(rage.Move(move))
+        game.play(rage.Move.of(move))
     assert slowest < 0.5
 
 

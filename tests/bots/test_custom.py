@@ -114,7 +114,7 @@ def test_a_name_that_leads_nowhere_is_one_clear_error(name: str, said: str) -> N
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("return Move.parse('9')", "answers 9, which is not allowed: A bid of 9 .* bid 0 to 3"),
+        ("return Move('9')", "answers 9, which is not allowed: A bid of 9 .* bid 0 to 3"),
         ("return 'R4'", "answers R4, which is not allowed: Bids come first"),
         ("return 'queen'", "queen"),
         ("return None", "None"),
@@ -196,12 +196,12 @@ def test_a_class_may_play_on_in_what_it_is_given(monkeypatch: pytest.MonkeyPatch
                 self.seed = seed
 
             def choose(self, view):
-                view.position.play(view.legal_moves()[0])
+                view.position.play(view.legal_moves()[0].number)
                 return "0"
         """,
     )
     view = first_view()
-    assert any_bot("python:ahead_bots:Ahead").choose(view) == Move.parse("0")
+    assert any_bot("python:ahead_bots:Ahead").choose(view) == Move("0")
     assert view.legal_moves() == first_view().legal_moves()
 
 
@@ -213,7 +213,7 @@ def test_its_seed_is_one_that_every_language_reads() -> None:
             answer(json.dumps({"move": "0" if seed == 7 else "1"}))
         """
     )
-    assert any_bot(name, 2**63 + 2**32 + 7).choose(first_view()) == Move.parse("0")
+    assert any_bot(name, 2**63 + 2**32 + 7).choose(first_view()) == Move("0")
 
 
 # --- programs ------------------------------------------------------------------------------
@@ -446,7 +446,7 @@ def test_a_program_that_has_failed_is_started_again() -> None:
     )
     with pytest.raises(NotAllowed):
         any_bot(name).choose(first_view())
-    assert any_bot(name).choose(first_view()) == Move.parse("0")
+    assert any_bot(name).choose(first_view()) == Move("0")
 
 
 def test_a_program_that_is_not_there_is_one_clear_error() -> None:

@@ -16,7 +16,8 @@ from rage.bots.steady import best_move_of
 from rage.engine.kernel import COMPILED, Phase
 from rage.engine.position import Position
 from rage.rules.ruleset import Pack
-from scenes import cards, run
+from rage.rules.values import Cards
+from scenes import run
 
 POLICIES: tuple[Policy, ...] = ("random", "steady")
 
@@ -25,8 +26,8 @@ def endgame(bids: str = "1 1") -> Game:
     """Two players, two cards each, no action cards: seat 0 leads, and both need one trick, or as
     many as they bid."""
     rules = ruleset("poof").replace(colours=2, ranks=3, schedule=(2,), pack=Pack(0, 0, 0, 0, 0))
-    hands = (cards("R0 O2"), cards("R1 O1"))
-    game = Game(rules, 2, deals=[Deal(1, hands, cards("O0 R2"))])
+    hands = (Cards("R0 O2"), Cards("R1 O1"))
+    game = Game(rules, 2, deals=[Deal(1, hands, Cards("O0 R2"))])
     run(game, bids)
     return game
 
@@ -53,10 +54,10 @@ def test_a_value_is_the_mean_over_all_worlds_and_plays(bids: str, policy: Policy
     """Of the three hands that the other may have, and of all that may come of them; random within
     four standard deviations (a world is no more than 30 points off the mean)."""
     game = endgame(bids)
-    unseen = cards("R1 R2 O1")
+    unseen = Cards("R1 R2 O1").numbers
     worlds = [
         game.position.masked(0).filled(
-            [cards("R0 O2"), hand], [*{*unseen} - {*hand}], game.position.bids
+            [Cards("R0 O2").numbers, hand], [*{*unseen} - {*hand}], game.position.bids
         )
         for hand in combinations(unseen, 2)
     ]
@@ -65,8 +66,8 @@ def test_a_value_is_the_mean_over_all_worlds_and_plays(bids: str, policy: Policy
     found = dict(search.values)
     assert any(abs(value) > 0.5 for value in found.values())
     for move in game.legal_moves():
-        expected = fmean(mean_lead(played(world, move), policy) for world in worlds)
-        assert found[move] == pytest.approx(expected, abs=4 * 30 / sqrt(20_000))
+        expected = fmean(mean_lead(played(world, move.number), policy) for world in worlds)
+        assert found[move.number] == pytest.approx(expected, abs=4 * 30 / sqrt(20_000))
 
 
 def test_without_a_turn_there_is_nothing_to_choose() -> None:

@@ -11,7 +11,7 @@ from rage.bots import Budget, bot
 from rage.bots.ismcts import Ismcts, MoveTries, TreeSearch
 from rage.engine.position import Position
 from rage.rules.ruleset import Pack
-from scenes import cards
+from rage.rules.values import Cards, cards_of
 
 
 def grown(position: Position, worlds: int, seed: int = 1) -> list[MoveTries]:
@@ -48,13 +48,13 @@ def minimax(position: Position) -> int:
 def test_where_nothing_is_hidden_it_finds_what_is_best(seed: int) -> None:
     """Two players, seven cards: three each and the turn-up, so the others' hand is known."""
     rules = ruleset("poof").replace(colours=2, ranks=3, schedule=(3,), pack=Pack(0, 0, 0, 0, 1))
-    unshuffled = cards("R0 R1 R2 O0 O1 O2 -")
+    unshuffled = Cards("R0 R1 R2 O0 O1 O2 -").numbers
     rng = Random(seed)
     dealt: list[int] = []
     while not dealt or dealt[-1] == unshuffled[-1]:
         dealt = rng.sample(unshuffled, 7)
-    one, two = (*dealt[:3],), (*dealt[3:6],)
-    game = Game(rules, 2, deals=[Deal(1, (one, two), (*dealt[6:],))])
+    hands = cards_of(dealt[:3]), cards_of(dealt[3:6])
+    game = Game(rules, 2, deals=[Deal(1, hands, cards_of(dealt[6:]))])
     while game.to_act is not None:
         sign = 1 if game.to_act == 0 else -1
         ends = {}
@@ -63,7 +63,7 @@ def test_where_nothing_is_hidden_it_finds_what_is_best(seed: int) -> None:
             after.play(move)
             ends[move] = sign * minimax(after)
         chosen = Ismcts(Budget(6000), seed).choose(game.view(game.to_act))
-        assert ends[chosen] == max(ends.values())
+        assert ends[chosen.number] == max(ends.values())
         game.play(chosen)
 
 
@@ -72,9 +72,9 @@ def test_it_takes_the_move_that_was_tried_most() -> None:
     assert game.to_act is not None
     view = game.view(game.to_act)
     most = max(grown(game.position, 400), key=lambda each: each.tries)
-    assert Ismcts(Budget(400), seed=1).choose(view) == Move(most.move)
+    assert Ismcts(Budget(400), seed=1).choose(view) == Move.of(most.move)
     values = Ismcts(Budget(400), seed=1).values(view)
-    assert values[Move(most.move)] == most.points
+    assert values[Move.of(most.move)] == most.points
     assert sorted(values) == sorted(view.legal_moves())
 
 
@@ -87,7 +87,7 @@ def test_no_move_is_called_worth_nothing_because_it_was_not_tried() -> None:
     assert isinstance(few, Ismcts)
     search = TreeSearch(view.position, 1)
     search.run(len(view.legal_moves()) + 1)  # the first one makes the root
-    assert few.values(view, Budget(1)) == {Move(each.move): each.points for each in search.tries}
+    assert few.values(view, Budget(1)) == {Move.of(each.move): each.points for each in search.tries}
     assert all(each.tries for each in search.tries)
 
 

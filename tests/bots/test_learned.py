@@ -28,8 +28,8 @@ from rage.bots.rollouts import Rollouts
 from rage.bots.root import MoveValue
 from rage.bots.titles import bot_title, stand_in_notes
 from rage.cores import cores
-from rage.game.history import MOVES
 from rage.place.requests.rules import _choice
+from rage.rules.values import MOVES
 from server.running import STANDSTILL
 from uncompiled import run_uncompiled
 
@@ -58,7 +58,7 @@ def decisions(name: str) -> Counter[bool]:
         view = game.view(game.to_act)
         move = bot(name, 1).choose(view)
         if len(view.legal_moves()) > 1:
-            found[int(move) == net.best_move(view.position)] += 1
+            found[move.number == net.best_move(view.position)] += 1
         game.play(move)
     return found
 
@@ -75,7 +75,7 @@ def test_values_are_those_of_the_network() -> None:
     game = Game("amigo", 5, seed=b"values")
     values = Learned("medium").values(game.view(game.to_act))
     expected = network("general").values(game.position)
-    assert [int(move) for move in values] == list(expected)
+    assert [move.number for move in values] == list(expected)
     assert [*values.values()] == [*expected.values()]
 
 
@@ -88,7 +88,7 @@ def test_looking_ahead_tries_the_moves_that_come_into_question(name: str) -> Non
     assert look is not None
     prior = network("general").values(game.position)
     values = Learned(name, 1).values(game.view(game.to_act), Budget(worlds=16))
-    assert [int(move) for move in values] == list(prior)
+    assert [move.number for move in values] == list(prior)
     tried = in_question(prior, look)
     assert 1 < len(tried) < len(prior)
     search = Rollouts(game.position, 1, network("general"), look.plies)
@@ -127,7 +127,7 @@ def test_moves_that_are_behind_are_tried_no_longer(monkeypatch: pytest.MonkeyPat
     kept.run(512)
     best = max(many, key=lambda move: many[move])
     everywhere = dict(kept.values)
-    assert int(best) == max(in_question(prior, look), key=lambda move: everywhere[move])
+    assert best.number == max(in_question(prior, look), key=lambda move: everywhere[move])
 
 
 def test_a_move_that_was_not_tried_is_never_the_best() -> None:
@@ -141,7 +141,7 @@ def test_a_move_that_was_not_tried_is_never_the_best() -> None:
         prior = network("general").values(game.position)
         values = Learned("hard", seed).values(game.view(game.to_act), Budget(worlds=1))
         best = max(values, key=lambda move: values[move])
-        assert int(best) in in_question(prior, look)
+        assert best.number in in_question(prior, look)
 
 
 def test_moves_that_differ_by_the_same_in_a_few_worlds_are_tried_on(

@@ -13,8 +13,8 @@ from bots.positions.reading import LEAST, Stored, positions
 from rage.bots import bot
 from rage.bots.learned import LEVELS, Learned
 from rage.bots.rollouts import Rollouts
-from rage.game.history import MOVES
 from rage.game.view import View
+from rage.rules.values import MOVES
 
 EVERY = positions()
 
@@ -111,8 +111,8 @@ def test_no_level_makes_others_than_these(level: str, seeds: int, most: float) -
 def test_what_a_mistake_loses_is_found_again(stored: Stored) -> None:
     """By steady's moves, which do not change as the network does, in 1,000 other worlds."""
     search = Rollouts(stored.game.position, 99, "steady")
-    search.keep([stored.best, *stored.wrong])
+    search.keep([move.number for move in (stored.best, *stored.wrong)])
     search.run(1000)
     found = dict(search.values)
     for move, (mean, half) in stored.lost["steady"].items():
-        assert found[stored.best] - found[move] == pytest.approx(mean, abs=5 * half)
+        assert found[stored.best.number] - found[move.number] == pytest.approx(mean, abs=5 * half)

@@ -10,12 +10,13 @@ import rage
 from generators import deals_for
 from rage.bots.steady import best_move_of
 from rage.rules.cards import BID
+from rage.rules.values import Move
 from scenes import table
 
 
 def choice(game: rage.Game) -> str:
     """What steady does for the seat whose turn it is."""
-    return str(rage.Move(best_move_of(game.position)))
+    return str(rage.Move.of(best_move_of(game.position)))
 
 
 def bid_of(rules: str, hand: str, others: int, *, trump: str = "R0", eldest: bool = True) -> int:
@@ -64,7 +65,7 @@ def test_it_never_bids_0_with_the_top_trump_in_random_deals(edition: str) -> Non
                 if 16 * (game.position.trump or 0) + 15 in game.position.hand(game.to_act):
                     held += 1
                     assert move > BID
-                game.play(move)
+                game.play(Move.of(move))
     assert held > 20
 
 

@@ -15,10 +15,10 @@ from properties.worlds import history, indistinguishable_game, later_deals, play
 from rage import Deal, Game, NotAllowed, ruleset
 from rage.bots.steady import best_move_of
 from rage.bots.worlds import World, sample_worlds
-from rage.game.history import MOVES
 from rage.rules.cards import BID
 from rage.rules.ruleset import Pack, pack
-from scenes import cards, run
+from rage.rules.values import MOVES, Cards, cards_of
+from scenes import run
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -26,7 +26,8 @@ seeds = st.integers(0, 2**32 - 1)
 def deal_of(world: World, game: Game) -> Deal:
     """The deal of the round under way, as a world has it."""
     hands = [(*played_by(game, seat), *world.hands[seat]) for seat in range(game.players)]
-    return Deal(game.rounds[-1].dealer, tuple(hands), (*game.position.turned, *world.stock))
+    stock = cards_of((*game.position.turned, *world.stock))
+    return Deal(game.rounds[-1].dealer, map(cards_of, hands), stock)
 
 
 def game_in(world: World, game: Game, rng: Random) -> Game:
@@ -73,8 +74,8 @@ def lopsided() -> Game:
     rules = ruleset("poof").replace(
         colours=3, ranks=4, schedule=(3,), pack=Pack(0, 0, 0, 0, 0), second_wild="lower"
     )
-    hands = (cards("R0 O0 Y0"), cards("O1 O2 Y1"), cards("R1 O3 Y2"))
-    game = Game(rules, 3, deals=[Deal(2, hands, cards("Y3 R2 R3"))])
+    hands = (Cards("R0 O0 Y0"), Cards("O1 O2 Y1"), Cards("R1 O3 Y2"))
+    game = Game(rules, 3, deals=[Deal(2, hands, Cards("Y3 R2 R3"))])
     run(game, "0 0 0 R0 O1 R1")
     return game
 
@@ -84,8 +85,8 @@ def test_all_worlds_that_fit_are_equally_likely() -> None:
     a thirty-sixth of the worlds, give or take five standard deviations."""
     game = lopsided()
     drawn = Counter(world.hands for world in sample_worlds(game.position, 0, 36_000, seed=1))
-    unseen = set(cards("O2 Y1 O3 Y2 R2 R3"))
-    red = set(cards("R2 R3"))
+    unseen = set(Cards("O2 Y1 O3 Y2 R2 R3").numbers)
+    red = set(Cards("R2 R3").numbers)
     own = tuple(game.position.hand(0))
     fitting = {
         (own, one, two)
@@ -120,12 +121,12 @@ def test_cards_make_room_for_each_other() -> None:
     """Four reds can lie with seat 1 or in the stock, five oranges with seat 2 or in the stock, and
     more than two reds in the stock leave no room for the oranges: 6 times 10 hands fit."""
     rules = ruleset("poof").replace(colours=3, ranks=6, schedule=(4,), pack=Pack(0, 0, 0, 0, 0))
-    hands = (cards("R0 Y1 Y3 Y4"), cards("R1 Y2 R2 R3"), cards("Y0 O0 O1 O2"))
-    game = Game(rules, 3, deals=[Deal(2, hands, cards("Y5 R4 R5 O3 O4 O5"))])
+    hands = (Cards("R0 Y1 Y3 Y4"), Cards("R1 Y2 R2 R3"), Cards("Y0 O0 O1 O2"))
+    game = Game(rules, 3, deals=[Deal(2, hands, Cards("Y5 R4 R5 O3 O4 O5"))])
     run(game, "0 0 0 R0 R1 Y0 O0 Y1 Y2")
     drawn = Counter(world.hands for world in sample_worlds(game.position, 0, 6000, seed=3))
     assert len(drawn) == 60
-    assert all(set(one) <= set(cards("R2 R3 R4 R5")) for _, one, _ in drawn)
+    assert all(set(one) <= set(Cards("R2 R3 R4 R5").numbers) for _, one, _ in drawn)
     assert all(abs(count - 100) < 50 for count in drawn.values())
 
 

@@ -166,7 +166,7 @@ def test_deal_shows_what_the_library_deals(capsys: Captured) -> None:
     dealer = rage.engine.deal.Dealer(rage.ruleset("amigo"), 3, b"\0\xff", ["red", "", "sky"])
     deal = dealer.deal(9)
     for hand in deal.hands:
-        assert ": " + " ".join(rage.rules.cards.CARD_CODES[card] for card in hand) + "\n" in out
+        assert ": " + str(hand) + "\n" in out
     assert commitment(b"\0\xff") in out
 
 

@@ -57,9 +57,9 @@ def test_a_new_seed_is_another_each_time() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_card_of_the_pack_is_in_one_place(edition: str) -> None:
     rules = EDITIONS[edition]
-    deal = Dealer(rules, 3, b"seed").deal(1)
-    assert sorted([*sum(deal.hands, ()), *deal.stock]) == sorted(pack(rules))
-    assert {len(hand) for hand in deal.hands} == {rules.schedule[0]}
+    _, hands, stock = Dealer(rules, 3, b"seed").deal(1).numbers()
+    assert sorted([*(card for hand in hands for card in hand), *stock]) == sorted(pack(rules))
+    assert {len(hand) for hand in hands} == {rules.schedule[0]}
 
 
 def test_a_deal_depends_on_seed_words_and_round() -> None:
@@ -149,13 +149,13 @@ def random_cases(random: Random, count: int) -> Iterator[dict[str, Any]]:
             "word_commitments": [word_commitment(commitment(seed), word) for word in words],
             "deal": {
                 "dealer": deal.dealer,
-                "hands": [codes(hand) for hand in deal.hands],
-                "stock": codes(deal.stock),
+                "hands": [codes(hand.numbers) for hand in deal.hands],
+                "stock": codes(deal.stock.numbers),
             },
         }
 
 
-def codes(cards: tuple[int, ...] | list[int]) -> list[str]:
+def codes(cards: list[int]) -> list[str]:
     return [CARD_CODES[card] for card in cards]
 
 
@@ -172,8 +172,8 @@ def test_the_vectors_are_the_deals_of_this_program() -> None:
         ]
         assert rules.schedule[vector["round"] - 1] == vector["size"]
         assert deal.dealer == vector["dealer"]
-        assert [" ".join(codes(hand)) for hand in deal.hands] == vector["hands"]
-        assert " ".join(codes(deal.stock)).startswith(vector["stock"])
+        assert [*map(str, deal.hands)] == vector["hands"]
+        assert str(deal.stock).startswith(vector["stock"])
 
 
 def by_python(cases: list[dict[str, Any]]) -> list[Any]:

@@ -30,7 +30,7 @@ def test_a_masked_position_can_be_filled_in_again(game: Game, seed: int) -> None
     hands = [position.hand(each) for each in range(game.players)]
     deal = game.rounds[-1].deal
     assert deal is not None
-    stock = deal.stock[len(position.turned) :]
+    stock = deal.stock.numbers[len(position.turned) :]
     same = position.masked(seat).filled(hands, stock, position.bids)
     assert same.fields() == position.fields()
     (world,) = sample_worlds(position, seat, 1, seed)

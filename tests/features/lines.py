@@ -14,6 +14,7 @@ from rage.engine.position import Position
 from rage.features.encode import canonical_move
 from rage.rules.cards import BID, N_COLOURED
 from rage.rules.ruleset import RuleSet
+from rage.rules.values import Cards, cards_of
 from rage.say import NotAllowed
 
 
@@ -32,7 +33,7 @@ class Line(NamedTuple):
         yield position
         for move in self.moves:
             if position.phase == Phase.DEALING:
-                position.deal(*next(deals))
+                position.deal(*next(deals).numbers())
                 yield position
             position.play(move)
             yield position
@@ -44,7 +45,7 @@ def random_line(rules: RuleSet, players: int, rng: Random, shortest: int = 10**6
     position = Position(Rules(rules, players))
     moves: list[int] = []
     for deal in deals:
-        position.deal(*deal)
+        position.deal(*deal.numbers())
         while position.phase in (Phase.BIDDING, Phase.PLAYING):
             if len(moves) >= shortest:
                 return Line(rules, players, deals, tuple(moves))
@@ -74,8 +75,8 @@ def rotated(line: Line, steps: int) -> Line:
 def recoloured(line: Line, names: tuple[int, ...]) -> Line:
     """The same game, each colour called by another's name."""
 
-    def cards(held: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(canonical_move(c, names) if c < N_COLOURED else c for c in held)
+    def cards(held: Cards) -> Cards:
+        return cards_of(canonical_move(c, names) if c < N_COLOURED else c for c in held.numbers)
 
     deals = tuple(
         deal._replace(hands=tuple(map(cards, deal.hands)), stock=cards(deal.stock))
@@ -118,7 +119,7 @@ def _with_other_cards(line: Line, end: Position, seat: int, rng: Random) -> Line
     if not _under_way(end):
         return None
     deal = line.deals[end.round]
-    hands, stock = [list(hand) for hand in deal.hands], list(deal.stock)
+    _, hands, stock = deal.numbers()
     places = [(stock, at) for at in range(len(end.turned), len(stock))]
     for other in range(line.players):
         left = end.hand(other) if other != seat else []
@@ -127,7 +128,7 @@ def _with_other_cards(line: Line, end: Position, seat: int, rng: Random) -> Line
     if one[i] == two[j]:
         return None
     one[i], two[j] = two[j], one[i]
-    new = deal._replace(hands=tuple(map(tuple, hands)), stock=tuple(stock))
+    new = deal._replace(hands=tuple(map(cards_of, hands)), stock=cards_of(stock))
     deals = (*line.deals[: end.round], new, *line.deals[end.round + 1 :])
     return line._replace(deals=deals)
 

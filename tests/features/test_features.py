@@ -14,7 +14,8 @@ from rage import Deal, Game, ruleset
 from rage.engine.position import Position
 from rage.features.encode import FEATURES, SIZE, colour_places, describe, encode, encode_into
 from rage.features.meanings import table as table_of_blocks
-from scenes import cards, table
+from rage.rules.values import Cards
+from scenes import table
 
 ROOT = Path(__file__).parent.parent.parent
 NAMES = [feature.name for feature in FEATURES]
@@ -157,13 +158,13 @@ SETTINGS = {
     "colours:5": {"colours"},
     "ranks:15": {"ranks"},
 }
-FOUR = (cards("R1 G2"), cards("R3 G4"), cards("B1 B2"), cards("Y1 Y2"))
+FOUR = (Cards("R1 G2"), Cards("R3 G4"), Cards("B1 B2"), Cards("Y1 Y2"))
 
 
 def dealt(name: str) -> Position:
     """A position in the bidding under these rules."""
     rules = ruleset(name, laboratory=True)
-    return Game(rules, 4, deals=[Deal(3, FOUR, cards("R0"))]).position
+    return Game(rules, 4, deals=[Deal(3, FOUR, Cards("R0"))]).position
 
 
 @pytest.mark.parametrize("term", SETTINGS)

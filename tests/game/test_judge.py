@@ -11,14 +11,14 @@ from generators import games
 from rage import Game, NotAllowed, NotReadable, ruleset, sentence
 from rage.game.history import Round
 from rage.game.judge import Situation, differences, read_played, situation, verdict, why_not
-from rage.rules.cards import CARD_CODES, LETTERS
+from rage.rules.values import Colour, Move
 
 
-def read_trick(codes: Iterable[str]) -> list[int]:
+def read_trick(codes: Iterable[str]) -> list[Move]:
     return [read_played(code) for code in codes]
 
 
-def trump_at(current: Round, trick: int, card: int) -> int | None:
+def trump_at(current: Round, trick: int, card: int) -> Colour | None:
     """The trump just before a card of a trick was played."""
     changes = [c.trump for c in current.trump_changes if (c.trick, c.card) < (trick, card)]
     return changes[-1]
@@ -34,7 +34,7 @@ def codes_of_trick(game: Game, index: int) -> list[str]:
             trump = trump_at(current, index, card + 1)
             assume(trump is not None)
             assert trump is not None
-            code = "C" + LETTERS[trump]
+            code = f"C{trump}"
         codes.append(code)
     return codes
 
@@ -61,43 +61,48 @@ def test_a_card_may_be_played_where_it_may_in_the_game(game: Game) -> None:
     assume(seat is not None and not game.bidding)
     assert seat is not None
     current = game.rounds[-1]
-    hand = game.position.hand(seat)
+    hand = game.hand(seat)
     if current.tricks and len(current.tricks[-1].moves) < game.players:
         found = lying(game, len(current.tricks) - 1)
     else:
-        found = situation(game.rules, [], game.position.trump, game.players)
+        found = situation(game.rules, [], game.trump, game.players)
     legal = {str(move) for move in game.legal_moves()}
     for card in {*hand}:
-        code = CARD_CODES[card]
+        code = str(card)
         allowed = any(move == code or (code in "WC" and move[0] == code) for move in legal)
         assert (why_not(found, hand, code) is None) == allowed
 
 
 def test_where_the_editions_differ() -> None:
-    found = situation(ruleset("amigo"), read_trick(["WB", "R3", "WB"]), 5)
+    found = situation(ruleset("amigo"), read_trick(["WB", "R3", "WB"]), Colour.PURPLE)
     (other,) = differences(found)
     assert (verdict(found).winner, other.editions, other.verdict.winner) == (
         2, ("poof", "fundex"), 0,
     )  # fmt: skip
-    assert not [*differences(situation(ruleset("amigo"), read_trick(["WB", "R3", "WR"]), 5))]
+    assert not [
+        *differences(situation(ruleset("amigo"), read_trick(["WB", "R3", "WR"]), Colour.PURPLE))
+    ]
 
 
 def test_the_trump_that_a_change_finds_is_told() -> None:
     """The same in every edition; but where it is named, it is another one."""
     for rules in ("poof", "amigo"):
-        assert verdict(situation(ruleset(rules), read_trick(["R7", "CB", "B1"]), 0)).winner == 2
+        assert (
+            verdict(situation(ruleset(rules), read_trick(["R7", "CB", "B1"]), Colour.RED)).winner
+            == 2
+        )
     same = read_trick(["R7", "CR", "B3"])
-    assert verdict(situation(ruleset("amigo"), same, 0)).winner == 0
+    assert verdict(situation(ruleset("amigo"), same, Colour.RED)).winner == 0
     with pytest.raises(NotAllowed, match="is trump already"):
-        verdict(situation(ruleset("poof"), same, 0))
-    (other,) = differences(situation(ruleset("amigo"), same, 0))
+        verdict(situation(ruleset("poof"), same, Colour.RED))
+    (other,) = differences(situation(ruleset("amigo"), same, Colour.RED))
     assert (other.editions, other.verdict.winner) == (("poof", "fundex"), None)
-    (other,) = differences(situation(ruleset("poof"), same, 0))
+    (other,) = differences(situation(ruleset("poof"), same, Colour.RED))
     assert (other.editions, other.verdict.winner) == (("amigo",), 0)
 
 
 def test_a_trick_is_judged_as_it_lies() -> None:
-    found = situation(ruleset("amigo"), read_trick(["R7", "X"]), 0, players=5)
+    found = situation(ruleset("amigo"), read_trick(["R7", "X"]), Colour.RED, players=5)
     told = verdict(found)
     assert told.winner == 0
     assert "player two cancelled trump" in sentence(told.why, names=["player one", "player two"])
@@ -116,7 +121,7 @@ def test_a_trick_is_judged_as_it_lies() -> None:
 )
 def test_what_cannot_be_judged(trick: str, players: int | None, says: str) -> None:
     with pytest.raises(NotAllowed, match=says):
-        verdict(situation(ruleset("poof"), read_trick(trick.split()), 0, players))
+        verdict(situation(ruleset("poof"), read_trick(trick.split()), Colour.RED, players))
 
 
 @pytest.mark.parametrize("code", ["R16", "3", "W", "C", "Q", ""])

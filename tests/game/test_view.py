@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rage import Game
 from scenes import run, table
 
 
@@ -32,15 +31,3 @@ def test_a_view_as_data_says_what_follows_by_the_rules() -> None:
     assert done["tricks"][0]["ruling"] == {"code": "trick.led", "n": 2}
     assert done["won"] == [0, 1, 0, 0]
     assert done["met"] == [1]
-
-
-def test_a_copy_does_not_change_with_the_view_nor_in_full_tricks() -> None:
-    game = Game("poof+schedule:2", 2, seed=5)
-    while not game.rounds[0].tricks or game.rounds[0].tricks[0].winner is None:
-        game.play(game.legal_moves()[0])
-    view = game.view(0)
-    copied = view.copy()
-    before = [*copied.rounds[0].tricks[0].moves]
-    assert len(before) == 2
-    view.rounds[0].tricks[0].moves.clear()
-    assert copied.rounds[0].tricks[0].moves == before

@@ -61,7 +61,7 @@ def test_both_searches_try_moves_equally_often(rules: str, players: int, plies: 
         for move, tries, _ in search.tries:
             ours[move] += tries / SIMULATIONS / len(SEEDS)
     for move, share in ours.items():
-        assert share == pytest.approx(theirs[move], abs=0.15), str(Move(move))
+        assert share == pytest.approx(theirs[move], abs=0.15), str(Move.of(move))
 
 
 @pytest.mark.usefixtures("spiel")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from rage import Game, NotAllowed
 from rage.engine.deal import Deal, commitment, word_commitment
 from rage.notation import Record, record_of
 from rage.notation.fair import conclusion, verify
+from rage.rules.values import Card, Cards
 
 SEED = b"a fair game"
 
@@ -28,7 +30,7 @@ def found(record: Record) -> list[bool | None]:
     return [first.ok, *(finding.ok for finding in rounds)]
 
 
-def with_stock(record: Record, stock: tuple[int, ...]) -> Record:
+def with_stock(record: Record, stock: Iterable[Card]) -> Record:
     deal = record.rounds[0].deal
     record.rounds[0].deal = Deal(deal.dealer, deal.hands, stock)
     return record
@@ -40,7 +42,7 @@ def test_a_stock_with_two_cards_exchanged_is_found_wherever_they_lie() -> None:
     for i in range(len(stock) - 1):
         forged = list(stock)
         forged[i], forged[i + 1] = forged[i + 1], forged[i]
-        assert found(with_stock(played(), tuple(forged))) == [True, tuple(forged) == stock], i
+        assert found(with_stock(played(), forged)) == [True, Cards(forged) == stock], i
 
 
 def test_a_stock_may_be_cut_short_but_not_go_on_with_another_card() -> None:

@@ -9,7 +9,6 @@ from page.line import Line
 from page.playing import WIDE, Seats, Table, bid, first_to_bid, log_of, play_any, pressed
 from rage import Game
 from rage.engine.deal import Deal
-from rage.rules.cards import CARD_NUMBERS
 from rage.table.claims import find_order
 
 TWO = "poof+schedule:2"
@@ -59,9 +58,8 @@ def test_a_wish_to_take_back_is_withdrawn_or_declined(seats: Seats) -> None:
 
 def possible(table: Table, bids: int) -> list[int]:
     """How the tricks of a deal can fall, worked out with both hands."""
-    hands = tuple(tuple(CARD_NUMBERS[card] for card in hand) for hand in table.deal["hands"])
-    stock = tuple(CARD_NUMBERS[card] for card in table.deal["turned"])
-    game = Game(TWO, 2, deals=[Deal(table.deal["dealer"], hands, stock)])
+    deal = Deal(table.deal["dealer"], table.deal["hands"], table.deal["turned"])
+    game = Game(TWO, 2, deals=[deal])
     game.play(str(bids))
     game.play(str(bids))
     for split in ([2, 0], [1, 1], [0, 2]):

@@ -19,7 +19,6 @@ from rage.notation import NotARecord, record_of, write_record
 from rage.notation.fair import conclusion, verify
 from rage.notation.reading import record_from
 from rage.notation.writing import rules_data
-from rage.rules.cards import CARD_CODES
 from rage.rules.editions import ruleset
 from rage.say import NotAllowed
 
@@ -56,7 +55,7 @@ def dealing(dealer: Dealer, rounds: list[int]) -> dict[str, Any]:
 
 def deal_data(dealer: Dealer, number: int) -> dict[str, Any]:
     deal = dealer.deal(number)
-    codes = [[CARD_CODES[card] for card in hand] for hand in (*deal.hands, deal.stock)]
+    codes = [str(hand).split() for hand in (*deal.hands, deal.stock)]
     return {"dealer": deal.dealer, "hands": codes[:-1], "stock": codes[-1]}
 
 

@@ -131,7 +131,7 @@ def test_a_round_is_recorded_and_looked_back_at(visitors: Visitors, offline_nois
     assert barriers(page) == []
     record = read_record(saved(page, "Save the record"))
     game = replay(record)
-    assert (record.first_round, game.rounds[0].bids) == (2, [0, 1, 1])
+    assert (record.first_round, game.rounds[0].bids) == (2, (0, 1, 1))
     assert [list(map(str, trick.moves)) for trick in game.rounds[0].tricks] == [
         ["R5", "C", "B9"],
         ["Y3", "X", "Y8"],

@@ -14,7 +14,6 @@ from page.browsing import barriers, too_wide
 from page.line import Line
 from page.playing import Player, Seat, plays_out, press
 from rage.engine.deal import Dealer, commitment, word_commitment
-from rage.rules.cards import codes_of
 from rage.rules.editions import ruleset
 
 RULES = "poof+schedule:1"
@@ -155,8 +154,8 @@ def forge(page: Page, table: str) -> None:
         deal = Dealer(rules, 2, SECOND, [word or "" for word in words]).deal(1)
         for whole in (record["rounds"][0], replay["rounds"][0]):
             whole["dealer"] = deal.dealer
-            whole["hands"] = [codes_of(hand) for hand in deal.hands]
-        record["rounds"][0]["stock"] = codes_of(deal.stock)
+            whole["hands"] = [str(hand) for hand in deal.hands]
+        record["rounds"][0]["stock"] = str(deal.stock)
         record["seed"], record["commitment"] = SECOND.hex(), commitment(SECOND)
         record["word_commitments"] = [word_commitment(commitment(SECOND), each) for each in words]
         route.fulfill(json=answer)

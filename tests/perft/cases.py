@@ -34,7 +34,7 @@ from rage import ruleset
 from rage.engine import kernel
 from rage.engine.position import Position
 from rage.rules.cards import MOVE_CODES, MOVE_NUMBERS
-from scenes import cards
+from rage.rules.values import Cards
 
 HERE = Path(__file__).parent
 M64 = 2**64 - 1
@@ -54,7 +54,9 @@ class Case(NamedTuple):
     def position(self) -> Position:
         """The kernel's position of this case."""
         position = Position(kernel.Rules(ruleset(self.rules), len(self.hands)))
-        position.deal(self.dealer, [cards(hand) for hand in self.hands], cards(self.stock))
+        position.deal(
+            self.dealer, [Cards(hand).numbers for hand in self.hands], Cards(self.stock).numbers
+        )
         for code in self.played.split():
             position.play(MOVE_NUMBERS[code])
         return position

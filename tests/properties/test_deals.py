@@ -53,8 +53,8 @@ def test_anybody_can_recompute_a_deal(data: st.DataObject, seed: bytes, word: st
         deal = Dealer(rules, players, seed, words).deal(number)
         dealer, hands, stock = anybody(deck, seed, words, players, number, size)
         assert deal.dealer == dealer
-        assert [[CARD_CODES[card] for card in hand] for hand in deal.hands] == hands
-        assert [CARD_CODES[card] for card in deal.stock] == stock
+        assert [str(hand).split() for hand in deal.hands] == hands
+        assert str(deal.stock).split() == stock
 
 
 def test_the_deck_is_shuffled_from_a_stated_order() -> None:
@@ -67,8 +67,8 @@ def test_a_seed_that_is_published_gives_these_cards_for_ever() -> None:
     """A change of the scheme would break every record."""
     deal = Dealer(ruleset("poof"), 3, b"a table of friends").deal(10)
     assert deal.dealer == 2
-    assert [CARD_CODES[hand[0]] for hand in deal.hands] == ["Y4", "R1", "C"]
-    assert [CARD_CODES[card] for card in deal.stock[:6]] == ["O1", "X", "Y0", "R11", "-", "O12"]
+    assert [str(hand[0]) for hand in deal.hands] == ["Y4", "R1", "C"]
+    assert str(deal.stock[:6]).split() == ["O1", "X", "Y0", "R11", "-", "O12"]
 
 
 def test_the_commitment_is_the_hash_of_the_seed() -> None:
@@ -124,7 +124,8 @@ def test_deals_are_fair() -> None:
     rules, places, cards, dealers = ruleset("poof"), Counter[int](), Counter[int](), Counter[int]()
     for seed in range(1500):
         deal = Dealer(rules, 5, seed.to_bytes(2, "big")).deal(1)
-        row = [card for hand in deal.hands for card in hand] + list(deal.stock)
+        _, hands, stock = deal.numbers()
+        row = [card for hand in hands for card in hand] + stock
         places[row.index(37)] += 1
         cards[min(row[0], 96)] += 1
         dealers[deal.dealer] += 1

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from generators import games
 from rage import Game
-from rage.rules.cards import BONUS, CARD_OF_MOVE, MAD, N_MOVES
+from rage.rules.cards import BONUS, MAD
 from rage.rules.ruleset import pack
+from rage.rules.values import MOVES
 
 
 def snapshot(game: Game) -> Any:
@@ -32,12 +33,12 @@ def test_every_card_is_in_one_place(game: Game) -> None:
     position, current = game.position, game.rounds[-1]
     assert current.deal is not None
     places = [position.hand(seat) for seat in range(game.players)]
-    places.append(list(current.deal.stock[len(position.turned) :]))
+    places.append(current.deal.stock.numbers[len(position.turned) :])
     places.append(position.seen())
     assert Counter(card for place in places for card in place) == Counter(pack(game.rules))
-    played = [CARD_OF_MOVE[move] for trick in current.tricks for move in trick.moves]
+    played = [card.number for trick in current.tricks for card in trick.cards]
     assert Counter(position.seen()) == Counter(played) + Counter(position.turned)
-    assert position.turned == [card for each in current.trump_changes for card in each.cards]
+    assert position.turned == [card.number for each in current.trump_changes for card in each.cards]
 
 
 @given(games())
@@ -46,7 +47,7 @@ def test_tricks_add_up(game: Game) -> None:
     full = [trick for trick in current.tricks if trick.winner is not None]
     assert sum(position.won) == position.tricks == len(full)
     assert all(len(trick.moves) == game.players for trick in full)
-    taken = [CARD_OF_MOVE[move] for trick in full for move in trick.moves]
+    taken = [card.number for trick in full for card in trick.cards]
     assert sum(position.bonus) == taken.count(BONUS)
     assert sum(position.mad) == taken.count(MAD)
     for each in game.rounds:
@@ -67,7 +68,7 @@ def test_points_add_up(game: Game) -> None:
 def test_a_legal_move_exists_until_the_end(game: Game) -> None:
     legal = game.legal_moves()
     assert bool(legal) == (not game.over) == (game.to_act is not None)
-    assert legal == [move for move in range(N_MOVES) if game.position.is_legal(move)]
+    assert [*legal] == [move for move in MOVES if game.position.is_legal(move.number)]
     decisions = sum(game.players * (1 + size) for size in game.rules.schedule)
     assert (game.ply == decisions) == game.over
 
@@ -88,15 +89,6 @@ def test_a_view_holds_no_way_back_to_the_game(game: Game) -> None:
         view = game.view(seat)
         for each in view.rounds:
             assert each.deal is None
-            for trick in each.tricks:
-                trick.moves.clear()
-                trick.winner = trick.trump = None
-            each.tricks.clear()
-            each.trump_changes.clear()
-            each.bids.clear()
-            (each.won or []).clear()
-            (each.points or []).clear()
-        view.rounds.clear()
         for move in view.position.legal()[:1]:
             view.position.play(move)
     assert snapshot(game) == before

@@ -12,10 +12,11 @@ from hypothesis import given
 import oracle
 from generators import deals_for, games, rules_from
 from rage import Game, Move, NotAllowed, Reason, sentence
-from rage.game.history import MOVES, Round
+from rage.game.history import Round
 from rage.game.rulings import ruling
 from rage.game.story import tell_end, tell_round
-from rage.rules.cards import CARD_CODES, LETTERS, N_MOVES, letter_of
+from rage.rules.cards import CARD_CODES, LETTERS, N_MOVES
+from rage.rules.values import MOVES, letter_of
 from rage.say import LANGUAGES, catalogue
 from reasons import all_reasons
 from scenes import NAMES, table
@@ -94,7 +95,7 @@ def test_a_refusal_is_true(game: Game) -> None:
                 assert game.rules.change == "choose"
                 assert str(move) == "C"
             case None | "refuse.bids_made":
-                assert reason is None or move.bid is not None
+                assert reason is None or move.is_bid
             case code:
                 pytest.fail(f"{move}: {code}")
 
@@ -118,7 +119,7 @@ def many_games(number: int) -> Iterator[Game]:
         game = Game(rules, NAMES[:players], deals=deals_for(rules, players, rng))
         while not game.over:
             legal = game.legal_moves()
-            wild = Move.parse("WR")
+            wild = Move("WR")
             game.play(wild if wild in legal and seed % 2 else rng.choice(legal))
         yield game
 
@@ -233,6 +234,6 @@ def test_every_refusal_of_the_catalogue_is_met() -> None:
     ]
     for game in scenes:
         for seat in (None, 0, 1):
-            reasons = [game.why_not(Move(number), seat) for number in range(N_MOVES)]
+            reasons = [game.why_not(Move.of(number), seat) for number in range(N_MOVES)]
             met |= {reason.code for reason in reasons if reason is not None}
     assert met == {code for code in catalogue("en") if code.startswith("refuse.")}

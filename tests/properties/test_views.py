@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from generators import deals_for, games
 from properties.worlds import indistinguishable_game
 from rage import Game, NotAllowed, ruleset
-from rage.rules.cards import N_MOVES
 from rage.rules.ruleset import CHOICES, PRINTED
+from rage.rules.values import MOVES, Colour
 
 
 def seats(game: Game) -> list[int | None]:
@@ -97,10 +97,10 @@ def test_the_seat_to_act_has_its_legal_moves_in_its_view(game: Game) -> None:
         view = game.view(seat)
         mine = seat is not None and seat == game.to_act
         assert view.my_turn == mine
-        assert view.legal_moves() == (game.legal_moves() if mine else [])
+        assert view.legal_moves() == (game.legal_moves() if mine else ())
         if mine:
             assert view.position.legal() == game.position.legal()
-            for move in map(type(game.legal_moves()[0]), range(N_MOVES)):
+            for move in MOVES:
                 assert view.why_not(move) == game.why_not(move)
 
 
@@ -126,14 +126,14 @@ def test_voids_are_true(game: Game) -> None:
     for seat in range(game.players):
         view = game.view(seat)
         for other, colours in enumerate(view.voids):
-            held = {card >> 4 for card in game.position.hand(other)}
+            held = {card.colour for card in game.hand(other)}
             assert held.isdisjoint(colours)
 
 
 @given(games())
 def test_voids_are_what_the_public_plays_show(game: Game) -> None:
     """Without anytime actions, who did not follow a colour led holds none of it."""
-    expected: list[set[int]] = [set() for _ in range(game.players)]
+    expected: list[set[Colour]] = [set() for _ in range(game.players)]
     for trick in game.rounds[-1].tricks:
         led = None
         for i, move in enumerate(trick.moves):
@@ -146,8 +146,8 @@ def test_voids_are_what_the_public_plays_show(game: Game) -> None:
                 led = move.colour
     assert game.view(None).voids == [sorted(colours) for colours in expected]
     for seat, colours in enumerate(expected):
-        assert [game.position.is_void(seat, colour) for colour in range(6)] == [
-            colour in colours for colour in range(6)
+        assert [game.position.is_void(seat, colour.number) for colour in Colour] == [
+            colour in colours for colour in Colour
         ]
 
 

@@ -8,6 +8,7 @@ from random import Random
 from generators import deals_for
 from rage import Deal, Game, NotAllowed
 from rage.rules.cards import BID, CARD_OF_MOVE
+from rage.rules.values import Move, cards_of
 
 
 def history(game: Game) -> list[list[int]]:
@@ -17,7 +18,7 @@ def history(game: Game) -> list[list[int]]:
         seats = [(each.dealer + 1 + i) % game.players for i in range(game.players)]
         bids = [each.bids[seat] for seat in seats]
         moves = [BID + bid for bid in bids if bid is not None]
-        rounds.append(moves + [int(move) for trick in each.tricks for move in trick.moves])
+        rounds.append(moves + [move.number for trick in each.tricks for move in trick.moves])
     return rounds
 
 
@@ -26,7 +27,7 @@ def replay(game: Game, deals: Sequence[Deal], moves: Sequence[Sequence[int]]) ->
     other = Game(game.rules, game.names, deals=deals)
     for each in moves:
         for move in each:
-            other.play(move)
+            other.play(Move.of(move))
     return other
 
 
@@ -43,7 +44,7 @@ def later_deals(game: Game, rng: Random) -> list[Deal]:
 def played_by(game: Game, seat: int) -> list[int]:
     """The cards that a seat has played in the round under way."""
     return [
-        CARD_OF_MOVE[trick.moves[(seat - trick.leader) % game.players]]
+        CARD_OF_MOVE[trick.moves[(seat - trick.leader) % game.players].number]
         for trick in game.rounds[-1].tricks
         if (seat - trick.leader) % game.players < len(trick.moves)
     ]
@@ -62,7 +63,7 @@ def indistinguishable_game(game: Game, seat: int | None, rng: Random, swaps: int
     hands = [game.position.hand(each) for each in range(game.players)]
     pools = [
         *(hand for i, hand in enumerate(hands) if i != seat),
-        list(current.deal.stock[turned:]),
+        current.deal.stock.numbers[turned:],
     ]
     places = [(pool, i) for pool in pools for i in range(len(pool))]
     found = None
@@ -70,8 +71,8 @@ def indistinguishable_game(game: Game, seat: int | None, rng: Random, swaps: int
         (one, i), (two, j) = rng.sample(places, 2)
         one[i], two[j] = two[j], one[i]
         dealt = [(*played_by(game, each), *hands[each]) for each in range(game.players)]
-        stock = (*current.deal.stock[:turned], *pools[-1])
-        deal = Deal(current.dealer, tuple(dealt), stock)
+        stock = (*current.deal.stock[:turned], *cards_of(pools[-1]))
+        deal = Deal(current.dealer, map(cards_of, dealt), stock)
         try:
             found = replay(game, [*before, deal, *after], moves)
         except NotAllowed:
@@ -97,7 +98,7 @@ def renamed_deals(game: Game, card: Callable[[int], int], steps: int) -> list[De
     deals = []
     for each in game.rounds:
         assert each.deal is not None
-        hands = [tuple(card(c) for c in each.deal.hands[(seat - steps) % n]) for seat in range(n)]
-        stock = tuple(card(c) for c in each.deal.stock)
-        deals.append(Deal((each.dealer + steps) % n, tuple(hands), stock))
+        _, dealt, stock = each.deal.numbers()
+        hands = [cards_of(map(card, dealt[(seat - steps) % n])) for seat in range(n)]
+        deals.append(Deal((each.dealer + steps) % n, hands, cards_of(map(card, stock))))
     return deals

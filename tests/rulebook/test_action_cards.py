@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from rage import Deal, Game, ruleset
-from rage.rules.cards import codes_of
 from rage.rules.ruleset import Pack
-from scenes import cards, legal, refusal_code, ruling_sentence, run, table, trump, won_by
+from rage.rules.values import Cards, Colour, cards_of
+from scenes import legal, refusal_code, ruling_sentence, run, table, trump, won_by
 
 CALLS = {"WR", "WO", "WY", "WG", "WB", "WP"}
 
 
 def seen(game: Game) -> str:
     """The stock cards turned over, in order."""
-    return codes_of(game.position.turned)
+    return str(cards_of(game.position.turned))
 
 
 # --- Wild ----------------------------------------------------------------------------------
@@ -155,8 +155,8 @@ def after_an_out(out: str) -> Game:
         colours=3,
         ranks=1,
     )
-    hands = (cards("X C"), cards("Y0 C"))
-    game = Game(rules, 2, deals=[Deal(1, hands, cards("R0 O0"))])
+    hands = (Cards("X C"), Cards("Y0 C"))
+    game = Game(rules, 2, deals=[Deal(1, hands, Cards("R0 O0"))])
     assert trump(game) == "R"
     run(game, "0 0 X Y0")
     return game
@@ -169,7 +169,12 @@ def test_out_round_the_cards_turned_over_stay_out_of_the_stock() -> None:
     run(game, "C")
     assert trump(game) == "O"
     run(game, "C")
-    assert [each.trump for each in game.rounds[0].trump_changes] == [0, None, 1, None]
+    assert [each.trump for each in game.rounds[0].trump_changes] == [
+        Colour.RED,
+        None,
+        Colour.ORANGE,
+        None,
+    ]
     assert seen(game) == "R0 O0"
 
 
@@ -191,7 +196,7 @@ def test_out_trick_a_new_trump_is_turned_up_as_soon_as_the_trick_is_over() -> No
     assert trump(game) == "B"
     assert seen(game) == "R0 + B0"
     assert [each.cause for each in game.rounds[0].trump_changes] == ["deal", "out", "after"]
-    assert codes_of(game.rounds[0].trump_changes[-1].cards) == "+ B0"
+    assert str(game.rounds[0].trump_changes[-1].cards) == "+ B0"
 
 
 def test_out_trick_turns_up_a_new_trump_in_either_setting_of_change() -> None:
@@ -238,7 +243,7 @@ def test_out_trick_puts_the_cards_turned_over_under_the_stock() -> None:
 
 def test_cards_that_went_under_the_stock_have_still_been_seen() -> None:
     game = table("amigo", "G3 B3", "X R1", "Y2 Y3", stock="R0 + B0", play="G3 X Y2")
-    assert [codes_of([card]) for card in game.view(0).seen if codes_of([card]) in "R0 + B0"] == [
+    assert [str(card) for card in game.view(0).seen if str(card) in "R0 + B0"] == [
         "R0",
         "B0",
         "+",

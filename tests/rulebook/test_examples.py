@@ -18,9 +18,9 @@ def test_poof_slinky_example_of_play() -> None:
                  bids="2 2 1")  # fmt: skip
     for trick in written["tricks"]:
         run(game, trick)
-    assert game.rounds[0].won == [1, 2, 1]
+    assert game.rounds[0].won == (1, 2, 1)
     assert game.position.bonus == [0, 0, 1]
-    assert game.rounds[0].points == [1, 12, 16]
+    assert game.rounds[0].points == (1, 12, 16)
     assert game.winners == [2]
 
 
@@ -36,8 +36,8 @@ def test_amigo_scoring() -> None:
     """ "bid 2, won 2, one "-5" among them: 7 points." """
     game = table("amigo", "R9 R8 G1", "- B1 G2", "Y1 Y2 Y3", bids="2 1 0",
                  play="R9 - Y1 R8 B1 Y2 G1 G2 Y3")  # fmt: skip
-    assert game.rounds[0].won == [2, 1, 0]
-    assert game.rounds[0].points == [7, 11, 10]
+    assert game.rounds[0].won == (2, 1, 0)
+    assert game.rounds[0].points == (7, 11, 10)
 
 
 def test_a_ruling_says_which_card_is_highest_and_since_when() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from rage import Deal, Game, NotAllowed, RuleSet, ruleset
 from rage.engine import kernel
-from rage.rules.cards import codes_of
 from rage.rules.ruleset import PRINTED, Pack
-from scenes import cards, run
+from rage.rules.values import Cards, cards_of
+from scenes import run
 
 POOF = ruleset("poof")
 
@@ -88,7 +88,7 @@ def test_the_stock_holds_a_coloured_card_even_then(out: str) -> None:
     """ "(so the stock always holds a coloured card)": the worst deal, with every action card in
     the stock, then with every one in a hand and played."""
     rules = POOF.replace(pack=Pack(4, 4, 4, 4, 4), change="reveal", out=out, schedule=(13,))
-    coloured, actions = range(96), cards("W C X + -") * 4
+    coloured, actions = cards_of(range(96)), Cards("W C X + -") * 4
     in_the_stock, in_hands = (*coloured[:91], *actions, *coloured[91:]), (*actions, *coloured)
     for pack, changes in ((in_the_stock, 0), (in_hands, 4)):
         hands = tuple(pack[seat:91:7] for seat in range(7))  # 95 cards divide among no players
@@ -140,7 +140,7 @@ def test_the_greatest_and_the_least_scores_fit() -> None:
     """Thirty rounds at the limits of the points."""
     for value, total in ((100, 30 * 101), (-100, 30 * -99)):
         rules = POOF.replace(schedule=(1,) * 30, exact=value, exact_zero=0, miss=0)
-        deal = Deal(1, (cards("R1"), cards("G1")), cards("Y1"))
+        deal = Deal(1, (Cards("R1"), Cards("G1")), Cards("Y1"))
         deals = [deal._replace(dealer=(1 + i) % 2) for i in range(30)]
         game = Game(rules, 2, deals=deals)
         while not game.over:
@@ -159,7 +159,7 @@ def laboratory(**settings: Any) -> RuleSet:
 def test_where_a_small_stock_holds_no_coloured_card_there_is_no_trump() -> None:
     """ "Where so small a stock holds no coloured card, there is no trump." """
     rules = laboratory(colours=2, ranks=2, schedule=(2,))
-    game = Game(rules, 2, deals=[Deal(1, (cards("R0 R1"), cards("O0 O1")), ())])
+    game = Game(rules, 2, deals=[Deal(1, (Cards("R0 R1"), Cards("O0 O1")), ())])
     assert game.position.trump is None
     run(game, "0 0 R0 O1")
     assert game.to_act == 0
@@ -168,9 +168,9 @@ def test_where_a_small_stock_holds_no_coloured_card_there_is_no_trump() -> None:
 def test_a_card_that_comes_up_again_from_a_small_stock_is_seen_once() -> None:
     rules = laboratory(colours=1, ranks=3, pack=Pack(0, 0, 2, 0, 0), change="reveal", out="trick",
                        schedule=(2,))  # fmt: skip
-    game = Game(rules, 2, deals=[Deal(1, (cards("X R0"), cards("R1 X")), cards("R2"))])
+    game = Game(rules, 2, deals=[Deal(1, (Cards("X R0"), Cards("R1 X")), Cards("R2"))])
     run(game, "0 0 X R1")
-    assert sorted(codes_of(game.position.seen()).split()) == ["R1", "R2", "X"]
+    assert sorted(str(cards_of(game.position.seen())).split()) == ["R1", "R2", "X"]
 
 
 @pytest.mark.parametrize(("setting", "values"), [("colours", (0, 7)), ("ranks", (0, 17))])

@@ -40,8 +40,8 @@ def test_a_teams_bid_is_the_sum_of_its_members_bids_and_its_tricks_likewise() ->
     # North bids 2 and wins 1, South bids 0 and wins 1: their team meets its bid of 2.
     game = table("poof+two-teams", "R9 G1", "R1 G2", "R2 G9", "R3 G3", bids="2 1 0 1",
                  play="R9 R1 R2 R3 G1 G2 G9 G3")  # fmt: skip
-    assert game.rounds[0].won == [1, 0, 1, 0]
-    assert game.rounds[0].points == [2 + 10, 0]
+    assert game.rounds[0].won == (1, 0, 1, 0)
+    assert game.rounds[0].points == (2 + 10, 0)
 
 
 def test_a_teams_bid_is_zero_only_if_all_its_members_bid_zero() -> None:
@@ -93,7 +93,7 @@ def test_not_tricks_looks_at_the_sum_of_all_players_bids() -> None:
                  bids="1 0 1")  # fmt: skip
     assert legal(game) == {"0", "2", "3"}
     run(game, "2")
-    assert game.rounds[0].bids == [1, 0, 1, 2]
+    assert game.rounds[0].bids == (1, 0, 1, 2)
 
 
 def test_a_partners_hidden_bid_is_hidden_too() -> None:

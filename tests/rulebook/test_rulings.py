@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from rage import Deal, Game, ruleset
-from rage.rules.cards import CARD_CODES, N_COLOURED, codes_of
+from rage.rules.cards import CARD_CODES, N_COLOURED
 from rage.rules.ruleset import pack
+from rage.rules.values import Colour, cards_of
 from scenes import legal, points, ruling_sentence, run, table, trump, won_by
 
 
@@ -16,7 +17,7 @@ def test_ruling_1_six_sets_of_sixteen() -> None:
     """ "Its own list (six colours, 0 to 15) and the total of 110 make it 6 sets of 16." """
     for edition in ("poof", "amigo", "fundex"):
         coloured = [card for card in pack(ruleset(edition)) if card < N_COLOURED]
-        assert [f"{c}{r}" for c in "ROYGBP" for r in range(16)] == codes_of(coloured).split()
+        assert [f"{c}{r}" for c in "ROYGBP" for r in range(16)] == str(cards_of(coloured)).split()
 
 
 @pytest.mark.parametrize("rules", ["poof", "fundex"])
@@ -51,7 +52,7 @@ def test_ruling_5_without_a_trump_any_colour_the_one_before_the_out_included() -
     game = table("poof", "X", "C", stock="R0", play="X")
     assert legal(game) == {"CR", "CO", "CY", "CG", "CB", "CP"}
     run(game, "CR")
-    assert game.rounds[0].tricks[0].trump == 0
+    assert game.rounds[0].tricks[0].trump is Colour.RED
 
 
 def test_ruling_6_within_the_limits_the_stock_never_runs_out() -> None:
@@ -62,8 +63,8 @@ def test_ruling_6_within_the_limits_the_stock_never_runs_out() -> None:
     for seed in range(60):
         rng = Random(seed)
         dealt, stock = rng.sample(deck[:88], 88), rng.sample(deck[88:], len(deck) - 88)
-        hands = tuple(tuple(dealt[seat::8]) for seat in range(8))
-        game = Game(rules, 8, deals=[Deal(0, hands, tuple(stock))])
+        hands = [cards_of(dealt[seat::8]) for seat in range(8)]
+        game = Game(rules, 8, deals=[Deal(0, hands, cards_of(stock))])
         while not game.over:
             game.play(game.legal_moves()[-1])
         changes = game.rounds[0].trump_changes
@@ -90,7 +91,7 @@ def test_ruling_7_two_outs_do_no_more_than_one() -> None:
         hands = ("G3 B3", "X R1", "X R2")
         game = table(rules, *hands, stock="R0 + B0 Y0", play="G3 X X")
         assert trump(game) == (None if rules == "poof" else "B")
-        assert codes_of(game.position.turned) == ("R0" if rules == "poof" else "R0 + B0")
+        assert str(cards_of(game.position.turned)) == ("R0" if rules == "poof" else "R0 + B0")
 
 
 def test_the_sentence_for_a_trick_names_who_set_its_trump() -> None:
@@ -106,7 +107,7 @@ def test_the_sentence_for_a_trick_names_who_set_its_trump() -> None:
 def test_ruling_8_nothing_is_turned_up_after_the_last_trick() -> None:
     """ "*Out, `trick`, in the last trick of a round*: nothing is turned up afterwards." """
     game = table("amigo", "G3", "X", "R2", stock="R0 B0", play="G3 X R2")
-    assert codes_of(game.position.turned) == "R0"
+    assert str(cards_of(game.position.turned)) == "R0"
     assert [each.cause for each in game.rounds[0].trump_changes] == ["deal", "out"]
     assert game.position.trump is None
 
@@ -137,7 +138,7 @@ def test_ruling_10_only_its_bidder_sees_a_bid_before_it_is_shown(bids: str) -> N
 def test_ruling_11_a_round_of_one_trick_never_sweeps_wherever_it_stands() -> None:
     """ "*A round of one trick never sweeps*, wherever it stands in the schedule." """
     game = table("poof+sweep", "R1", "R2", bids="0 1", play="R1 R2", more_rounds=(2, 1))
-    assert game.rounds[0].points == [5, 11]
+    assert game.rounds[0].points == (5, 11)
     assert points("poof+sweep+schedule:1.2.1", 1, 1, 1) == 11
     assert points("poof+sweep+schedule:1.2.1", 2, 2, 2) == 14
 

@@ -67,7 +67,7 @@ def test_anytime_actions_lets_no_coloured_card_of_another_colour_be_played() -> 
 
 def test_anytime_actions_says_of_a_refused_card_that_an_action_card_would_do() -> None:
     game = table("poof+anytime-actions", "G1 R1 R2", "G2 B3 X", play="G1")
-    reason = game.why_not(Move.parse("B3"))
+    reason = game.why_not(Move("B3"))
     assert reason is not None
     assert sentence(reason) == (
         "Green was led and you hold green: play G2."
@@ -111,7 +111,7 @@ def test_secret_bids_are_shown_only_after_the_last_trick_of_the_round() -> None:
     for seat in (0, 1, None):
         current = game.view(seat).round
         assert current is not None
-        assert current.bids == [2, 1]
+        assert current.bids == (2, 1)
 
 
 def test_open_bids_are_seen_by_all() -> None:

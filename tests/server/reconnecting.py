@@ -243,7 +243,7 @@ def _decided(game: Game) -> Iterator[Decision]:
     """The decisions of a game in order, with their seats."""
     for each in game.rounds:
         bidders = bidding_order(each.dealer, game.players)
-        moves = each.moves()
+        moves = each.moves
         bids = sum(bid is not None for bid in each.bids)
         for seat, move in zip(bidders, moves[:bids], strict=False):
             yield Decision(seat, str(move))

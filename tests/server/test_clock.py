@@ -17,7 +17,6 @@ import pytest
 
 from rage import Game
 from rage.bots import Budget, Random
-from rage.game.history import MOVES, Move
 from rage.game.view import View
 from rage.place import hub as hubs
 from rage.place.housekeeping import Housekeeping
@@ -25,6 +24,7 @@ from rage.place.hub import Hub
 from rage.place.room import automation, room
 from rage.place.room.presence import Presence
 from rage.place.thinking import Asker
+from rage.rules.values import MOVES, Move
 from rage.server import app, bot_pool
 from rage.server.config import Config
 from rage.table import Clock, Options, Start

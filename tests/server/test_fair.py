@@ -12,13 +12,13 @@ import pytest
 
 from rage import Game
 from rage.bots import Budget, Random
-from rage.game.history import Move
 from rage.game.view import View
 from rage.place.housekeeping import Housekeeping
 from rage.place.limits import THINKING, THINKING_IN_CROWD
 from rage.place.room import audience
 from rage.place.services import Services
 from rage.place.thinking import Asker
+from rage.rules.values import Move
 from rage.server import bot_pool
 from rage.server.bot_pool import BotPool
 from rage.server.fair_queue import FairQueue

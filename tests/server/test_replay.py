@@ -11,7 +11,7 @@ from rage.game.story import tell_round
 from rage.notation import Record, read_link, record_of, replay, write_record
 from rage.notation.replaying import result
 from rage.place.replay import Replay, Step, replay_of
-from rage.rules.cards import codes_of
+from rage.rules.values import cards_of
 
 KINDS = ("poof", "amigo", "amigo+secret-bids", "poof+hidden-bids", "fundex+two-teams+rising")
 
@@ -21,8 +21,8 @@ def finished(rules: str, seed: int) -> tuple[Record, Game]:
     game, rng = Game(rules, list("ABCD"), seed=f"{rules} {seed}"), Random(seed)
     while not game.over:
         game.play(rng.choice(game.legal_moves()))
-    assert game.dealer is not None
-    return record_of(game, seed=game.dealer.seed.hex(), bots=[None, "steady", None, None]), game
+    assert game.deals is not None
+    return record_of(game, seed=game.deals.seed.hex(), bots=[None, "steady", None, None]), game
 
 
 def steps(shown: Replay) -> list[Step]:
@@ -46,7 +46,7 @@ def test_every_moment_is_the_one_that_replaying_gives(rules: str) -> None:
             stands = result(stopped)
             assert (step.to_act, step.trump) == (stands["to_act"], stands["trump"]), step.at
             assert sorted(step.legal.split()) == stands["legal"], step.at
-            held = [codes_of(stopped.position.hand(seat)).split() for seat in range(4)]
+            held = [str(cards_of(stopped.position.hand(seat))).split() for seat in range(4)]
             assert [sorted(hand) for hand in hands] == [sorted(hand) for hand in held], step.at
         assert hands == [[]] * 4
 
@@ -121,7 +121,7 @@ def test_no_bid_is_met_or_missed_in_a_round_under_way() -> None:
     """It might still be hidden."""
     game = Game("amigo+secret-bids", list("ABCD"), seed="under way")
     while len(game.rounds[0].tricks) < 10:
-        bids = [move for move in game.legal_moves() if move.bid == 10]
+        bids = [move for move in game.legal_moves() if move.tricks == 10]
         game.play((bids or game.legal_moves())[0])
     shown = replay_of(record_of(game))
     assert shown.rounds[0].met is None
@@ -161,4 +161,4 @@ def test_what_else_it_tells_is_that_of_the_game() -> None:
     assert won == [trick.winner for each in game.rounds for trick in each.tricks]
     turned = [step.turned for step in steps(shown) if step.turned]
     changes = [change for each in game.rounds for change in each.trump_changes if change.cards]
-    assert turned == [codes_of(change.cards) for change in changes]
+    assert turned == [str(change.cards) for change in changes]

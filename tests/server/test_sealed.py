@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from rage.game.history import Move
 from rage.place import hub as hubs
 from rage.place import services
 from rage.place.hub import Hub
@@ -22,6 +21,7 @@ from rage.place.room import room as rooms
 from rage.place.room.summary import write_summary
 from rage.place.store import Conflict
 from rage.place.store.sqlite import SqliteStore
+from rage.rules.values import Move
 from rage.say import NotAllowed
 from rage.server.app import STORE
 from rage.table import ChangeBid, LookAt, Play, ShowHand, Start, Watch
@@ -192,7 +192,7 @@ async def test_a_bid_that_another_process_has_changed_is_the_one_that_counts(
     await other.do(code, Play(plies[2], "3"), "cleo")
     for hub in (one, other):
         await read_on(hub, code)
-        assert hub.rooms[code].table.state.require_play().game.rounds[-1].bids == [6, 5, 3]
+        assert hub.rooms[code].table.state.require_play().game.rounds[-1].bids == (6, 5, 3)
     with pytest.raises(NotAllowed, match="too late"):
         await one.do(code, ChangeBid(plies[0], "7"), "ann")
     for hub in (one, other):

@@ -15,7 +15,6 @@ from msgspec import Struct, structs
 from rage import Game, NotAllowed, NotReadable, Reason
 from rage.bots import bot
 from rage.engine.deal import Dealer
-from rage.game.view import View
 from rage.rules.ruleset import RuleSet
 from rage.table import (
     ChangeBid,
@@ -155,7 +154,7 @@ def comparable(value: Any) -> Any:
     if isinstance(value, Table):
         return comparable(value.state)
     if isinstance(value, Game):
-        rounds = View(value, None).as_data()["rounds"]
+        rounds = value.view(None).as_data()["rounds"]
         return (value.names, value.position.fields(), [each.deal for each in value.rounds], rounds)
     if isinstance(value, Dealer):
         return (value.players, value.seed, value.words, value.first)

@@ -343,8 +343,10 @@ def test_every_decision_is_told_with_its_consequences(bidding: str) -> None:
     rounds = run.game.rounds
     tricks = [trick.winner for each in rounds for trick in each.tricks]
     assert [each["seat"] for each in named("trick_won")] == tricks
-    assert [each["points"] for each in named("round_over")] == [each.points for each in rounds]
-    assert [each["bids"] for each in named("bids_shown")] == [each.bids for each in rounds]
+    assert [each["points"] for each in named("round_over")] == [
+        list(each.points or ()) for each in rounds
+    ]
+    assert [each["bids"] for each in named("bids_shown")] == [list(each.bids) for each in rounds]
     changes = [change for each in rounds for change in each.trump_changes]
     causes = [change.cause for change in changes if change.cause != "deal"]
     assert [each["cause"] for each in named("trump_set")] == causes

@@ -12,8 +12,8 @@ from generators import deals_for, rules_from
 from rage import Game
 from rage.engine.kernel import Phase
 from rage.engine.position import Position
-from rage.game.history import MOVES
 from rage.notation import read_record, replay, write_record
+from rage.rules.values import MOVES
 from rage.table import Answer, Claim, Play, ProposeUndo, StepIn
 from rage.table.claims import TooHard, find_order, is_forced
 from rage.table.events import Claimed, Played, ProposalEnded, RoundOver
@@ -82,7 +82,7 @@ def test_a_claim_that_no_order_of_play_fits_is_refused_and_play_goes_on() -> Non
 def test_a_claim_shows_the_hand_and_needs_everybodys_consent() -> None:
     run = after_bidding("ann", "ben", "cleo")
     (fact,) = run.do(Claim(3, (3, 0, 0)), "ann")
-    assert fact == Claimed(0, 3, (3, 0, 0), "R14 R15 Y9")
+    assert fact == Claimed(0, 3, (3, 0, 0), "R15 R14 Y9")
     run.do(Answer(3, True), "ben")
     assert run.game.ply == 3
     facts = run.do(Answer(3, False), "cleo")

@@ -15,10 +15,10 @@ from generators import rules_from
 from properties.worlds import indistinguishable_game
 from rage import Game, NotAllowed, NotReadable
 from rage.engine.deal import Dealer
-from rage.game.history import Move
-from rage.rules.cards import MOVE_CODES, codes_of
+from rage.rules.cards import MOVE_CODES
 from rage.rules.editions import name_of
 from rage.rules.ruleset import CHOICES, PRINTED
+from rage.rules.values import Move
 from rage.table import (
     Answer,
     ChangeBid,
@@ -105,9 +105,9 @@ def otherwise(log: list[Event], game: Game, seat: int | None, rng: Random) -> li
             assert deal is not None
             hands = tuple(
                 mine if sorted((mine or "").split()) == sorted(hand.split()) else hand
-                for mine, hand in zip(fact.hands, map(codes_of, deal.hands), strict=True)
+                for mine, hand in zip(fact.hands, map(str, deal.hands), strict=True)
             )
-            fact = replace(fact, hands=hands, stock=codes_of(deal.stock))
+            fact = replace(fact, hands=hands, stock=str(deal.stock))
         elif isinstance(fact, Played) and fact.hidden:
             bid = game.rounds[dealt - 1].bids[fact.seat]
             if bid is None and fact.seat != seat:  # taken back
@@ -266,7 +266,7 @@ def test_everybody_is_dealt_only_their_own_hand() -> None:
         assert "stock" not in data
         held = run.game.rounds[-1].deal
         assert held is not None
-        shown = [codes_of(hand) if at == seat else None for at, hand in enumerate(held.hands)]
+        shown = [str(hand) if at == seat else None for at, hand in enumerate(held.hands)]
         assert data["hands"] == shown
 
 

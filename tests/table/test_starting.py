@@ -13,6 +13,7 @@ from rage import NotAllowed
 from rage.engine.deal import Dealer, GivenSeed, word_commitment
 from rage.notation import Record, read_record, replay, write_record
 from rage.notation.fair import conclusion, verify
+from rage.rules.values import Cards
 from rage.table import (
     CommitWord,
     Configure,
@@ -135,7 +136,7 @@ def test_knowing_seed_and_commitments_leaves_a_choice_of_two_deals() -> None:
     assert {hands_of(run.table.record()), hands_of(kept.record())} == reachable
 
 
-def hands_of(record: Record) -> tuple[tuple[int, ...], ...]:
+def hands_of(record: Record) -> tuple[Cards, ...]:
     return record.rounds[0].deal.hands
 
 

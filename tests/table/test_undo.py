@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from rage.notation import replay
+from rage.rules.values import Colour
 from rage.table import (
     Answer,
     Claim,
@@ -207,7 +208,7 @@ def test_a_named_trump_turns_up_nothing() -> None:
     agreed(run, "ann")
     view = run.table.game_view("ann")
     assert view is not None
-    assert view.trump == 2
+    assert view.trump is Colour.YELLOW
 
 
 def test_undo_is_a_table_option() -> None:

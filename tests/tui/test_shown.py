@@ -10,8 +10,9 @@ from textual.filter import Monochrome
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from rage.rules.cards import CARD_CODES, LETTERS
+from rage.rules.cards import LETTERS
 from rage.rules.editions import ruleset
+from rage.rules.values import Colour
 from rage.say import LANGUAGES
 from rage.tui import draw
 from rage.tui.app import TableApp
@@ -181,7 +182,7 @@ async def test_no_colour_and_no_unicode(monkeypatch: pytest.MonkeyPatch) -> None
 def test_letters_symbols_and_bands_tell_the_colours_apart() -> None:
     for narrow in (False, True):
         looks = Look("en", "poof", narrow=narrow)
-        assert len({looks.symbol(colour) for colour in range(6)}) == 6
+        assert len({looks.symbol(colour) for colour in Colour}) == 6
         faces = {
             "\n".join(line.plain for line in looks.face(f"{letter}7", 8, 4)).replace(letter, "")
             for letter in LETTERS
@@ -210,7 +211,7 @@ async def ask_for_a_change(pilot: Pilot[None], app: TableApp) -> bool:
     await settle(pilot)
     await pilot.press("enter")
     await settle(pilot)
-    held = [CARD_CODES[card] for card in app.table.scene.hand]
+    held = str(app.table.scene.hand).split()
     if app.table.scene.trump is None or "C" not in held:
         return False
     await pilot.press("home", *["right"] * held.index("C"), "enter")
@@ -224,8 +225,8 @@ async def test_the_colours_have_their_numbers_and_cover_no_player(width: int, he
         async with app.run_test(size=(width, height)) as pilot:
             if not await ask_for_a_change(pilot, app):
                 continue
-            trump = app.table.scene.trump
-            assert trump is not None
+            assert app.table.scene.trump is not None
+            trump = app.table.scene.trump.number
             box = app.screen.query_one("#box").region
             above = "#message" if height >= 24 else "#seats"
             assert box.y >= app.table.query_one(above).region.bottom

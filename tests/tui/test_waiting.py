@@ -12,8 +12,8 @@ import pytest
 from textual.pilot import Pilot
 
 from rage.bots.advice import Advice
-from rage.game.history import Move
 from rage.rules.editions import ruleset
+from rage.rules.values import Move
 from rage.table import BotTurn
 from rage.tui.app import TableApp
 from rage.tui.look import Look

@@ -10,7 +10,7 @@ from typing import Final
 from lab.strength.openspiel.plugin import plugin
 from rage import Move, View
 from rage.bots import Budget
-from rage.game.history import MOVES
+from rage.rules.values import MOVES
 
 #: The constant of UCT, as in our own search.
 EXPLORE: Final = 16.0

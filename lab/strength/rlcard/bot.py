@@ -10,7 +10,7 @@ from rage import Move, View
 from rage.bots import Budget
 from rage.features.encode import SIZE, colour_places
 from rage.features.meanings import actual_move
-from rage.game.history import MOVES
+from rage.rules.values import MOVES
 
 
 class RLCard:

@@ -65,7 +65,7 @@ class Rounds:
         one = ruleset(RULES).replace(schedule=(size,))
         deal = Dealer(one, PLAYERS, self.np_random.bytes(16)).deal(1)
         self.position = Position(Rules(one, PLAYERS))
-        self.position.deal(deal.dealer, deal.hands, deal.stock)
+        self.position.deal(*deal.numbers())
         return self.get_player_id(), self.get_player_id()
 
     def step(self, move: int) -> tuple[int, int]:

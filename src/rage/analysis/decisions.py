@@ -8,8 +8,8 @@ from typing import NamedTuple
 from rage.bots import Budget
 from rage.bots.advice import Advice, advise
 from rage.game.game import Game
-from rage.game.history import Move
 from rage.game.view import View
+from rage.rules.values import Move
 
 
 class Place(NamedTuple):
@@ -65,13 +65,12 @@ def choices(game: Game) -> Iterator[Choice]:
     deals = [each.deal for each in game.rounds if each.deal is not None]
     again = Game(game.rules, game.names, deals=deals, first_round=game.first_round)
     for each in game.rounds:
-        for made, move in enumerate(each.moves()):
+        for made, move in enumerate(each.moves):
             seat = again.to_act
             assert seat is not None
             trick, card = divmod(made, game.players)
-            view = again.view(seat) if len(again.legal_moves()) > 1 else None
-            if view is not None:
-                view.rounds = view.rounds[-1:]  # all that advice reads: thousands wait at once
+            # The rounds before are not read, and thousands of views wait at once.
+            view = View(again, seat, ()) if len(again.legal_moves()) > 1 else None
             yield Choice(Place(each.number, trick, card + 1), seat, move, view)
             again.play(move)
 

@@ -32,7 +32,7 @@ class Work:
         self._called_off = Event()
         # Created one by one: the views of thousands of decisions take many megabytes.
         self._coming = enumerate(self._pieces())
-        total = sum(1 for each in game.rounds for _ in each.moves()) + len(game.rounds)
+        total = sum(1 for each in game.rounds for _ in each.moves) + len(game.rounds)
         self._found: list[Decision | RoundLuck | None] = [None] * total
         #: The number of pieces done.
         self.done = 0

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Final, Self
 
 from rage.bots.interface import Adviser, Bot, Budget
-from rage.game.history import Move
 from rage.game.view import View
+from rage.rules.values import Move
 from rage.say import NotAllowed, NotReadable
 
 __all__ = ["BOTS", "Adviser", "Bot", "Budget", "Random", "bot"]

@@ -21,8 +21,8 @@ from rage.bots.learned import Learned, usable_network
 from rage.bots.net import Network
 from rage.bots.rollouts import Rollouts
 from rage.engine.kernel import COMPILED
-from rage.game.history import MOVES, Move
 from rage.game.view import View
+from rage.rules.values import MOVES, Move
 from rage.say import NotAllowed, Reason, ReasonData
 
 #: The budget of a hint: some 50 ms if compiled, up to a second if few cards are left.
@@ -102,9 +102,10 @@ class Advice(NamedTuple):
         """The move with the most points."""
         return self.moves[0]
 
-    def of(self, move: int) -> MoveAdvice:
+    def of(self, move: Move | str) -> MoveAdvice:
         """The advice on a legal move."""
-        return next(each for each in self.moves if each.move == move)
+        wanted = Move(move)
+        return next(each for each in self.moves if each.move is wanted)
 
     def as_data(self) -> AdviceData:
         """The advice as plain data for JSON."""
@@ -177,8 +178,8 @@ def _of_worlds(view: View, search: Rollouts, net: Network | None) -> Advice:
             values[move],
             values[best] - values[move],
             0.0 if move == best else weight * _error(search, best, move),
-            tuple(search.tricks(move)),
-            search.meets(move),
+            tuple(search.tricks(move.number)),
+            search.meets(move.number),
         )
         for move in order
     ]
@@ -216,7 +217,7 @@ def _in_time(view: View, seed: int, seconds: float) -> int:
 def _error(search: Rollouts, best: Move, move: Move) -> float:
     """The standard error of a move's gap to the best: 0 if all worlds were tried, and otherwise at
     least what one world with a surprise would make it."""
-    error = search.difference(best, move)[1]
+    error = search.difference(best.number, move.number)[1]
     return 0.0 if search.all_worlds else hypot(error, SURPRISE / search.worlds)
 
 
@@ -251,7 +252,7 @@ def why(view: View, moves: Sequence[MoveAdvice]) -> Reason:
     even = other.gap < max(NEGLIGIBLE, other.error or 0.0)
     first, second = best, other
     if even and view.bidding:
-        first, second = sorted((best, other), key=lambda each: each.move.bid or 0)
+        first, second = sorted((best, other), key=lambda each: each.move.tricks or 0)
     params = _named(view, first, "move") | _named(view, second, "other")
     if not even:
         params["points"] = round(other.gap, 1)
@@ -265,7 +266,7 @@ def why(view: View, moves: Sequence[MoveAdvice]) -> Reason:
 
 def _named(view: View, each: MoveAdvice, name: str) -> dict[str, object]:
     """A move as a parameter: the number of a bid, the code of a card."""
-    return {name: each.move.bid if view.bidding else str(each.move)}
+    return {name: each.move.tricks if view.bidding else str(each.move)}
 
 
 def expected_tricks(tricks: Sequence[float]) -> float:

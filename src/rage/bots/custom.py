@@ -19,10 +19,10 @@ from traceback import extract_tb
 from typing import Any, Final
 
 from rage.bots import bot
-from rage.bots.interface import PROGRAM, Bot, Budget, check_answer, in_words
-from rage.game.history import Move
+from rage.bots.interface import PROGRAM, Bot, Budget, check_answer
 from rage.game.view import View
-from rage.say import NotAllowed, NotReadable, RageError, brief
+from rage.rules.values import Move
+from rage.say import NotAllowed, NotReadable, RageError, brief, in_words
 
 #: The prefix in the name of a class.
 CLASS: Final = "python:"

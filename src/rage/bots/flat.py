@@ -12,8 +12,8 @@ import secrets
 from rage.bots.interface import Budget
 from rage.bots.rollouts import Policy, Rollouts
 from rage.engine.kernel import COMPILED
-from rage.game.history import MOVES, Move
 from rage.game.view import View
+from rage.rules.values import MOVES, Move
 from rage.say import NotAllowed
 
 

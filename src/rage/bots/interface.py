@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from rage.engine.position import Position
-from rage.game.history import Move
 from rage.game.view import View
-from rage.say import NotAllowed, NotReadable, RageError, brief
+from rage.rules.values import Move
+from rage.say import NotAllowed, RageError, in_words
 
 #: The prefix in the name of a bot that is a custom program.
 PROGRAM: Final = "program:"
@@ -77,9 +77,8 @@ def check_answer(name: str, answer: object, view: View) -> Move:
     """The legal move that a bot's answer stands for. Raises :class:`rage.NotAllowed`, with the
     bot's name and the reason."""
     try:
-        if not isinstance(answer, str | Move):
-            raise NotReadable("move.no_code", card=in_words(answer))
-        move = Move.parse(str.__str__(answer)) if isinstance(answer, str) else answer
+        given: Any = answer
+        move = Move(str.__str__(given) if isinstance(given, str) else given)
     except RageError as error:
         said = in_words(answer)
         raise NotAllowed("bot.own.illegal", bot=name, move=said, why=error.reason) from None
@@ -87,11 +86,3 @@ def check_answer(name: str, answer: object, view: View) -> Move:
     if why is not None:
         raise NotAllowed("bot.own.illegal", bot=name, move=str(move), why=why)
     return move
-
-
-def in_words(answer: object) -> str:
-    """Any answer in a few words: an error with it may have to go from one process to another."""
-    try:
-        return brief(" ".join(str(answer).split()))
-    except Exception:  # its own code may fail
-        return type(answer).__name__

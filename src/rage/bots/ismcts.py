@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rage.bots.root import Root, spend
 from rage.engine.kernel import COMPILED
-from rage.game.history import MOVES
+from rage.rules.values import MOVES
 from rage.say import NotAllowed
 
 try:
@@ -64,8 +64,8 @@ if not cython.compiled:
 
 if TYPE_CHECKING:
     from rage.bots.interface import Budget
-    from rage.game.history import Move
     from rage.game.view import View
+    from rage.rules.values import Move
 
 
 # --- what a node stands for ----------------------------------------------------------------

@@ -20,8 +20,8 @@ from rage.bots.rollouts import Rollouts
 from rage.engine.kernel import COMPILED
 from rage.engine.position import Position
 from rage.features.encode import encode
-from rage.game.history import MOVES, Move
 from rage.game.view import View
+from rage.rules.values import MOVES, Move
 from rage.say import NotAllowed, NotReadable
 
 #: The network of all these bots.

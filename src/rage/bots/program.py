@@ -22,11 +22,11 @@ from typing import Any, Final
 
 from rage.bots.interface import PROGRAM, Budget, check_answer
 from rage.files import expand
-from rage.game.history import Move
 from rage.game.view import View
 from rage.rules.cards import ACTIONS
 from rage.rules.editions import name_of
 from rage.rules.ruleset import SETTING_NAMES, RuleSet
+from rage.rules.values import Move
 from rage.say import NotAllowed, NotReadable, brief
 
 #: Seconds that a program may think about one move.

@@ -16,8 +16,8 @@ from rage.bots.learned import GENERAL, LEVELS
 from rage.bots.net import network
 from rage.bots.steady import Steady
 from rage.engine.kernel import COMPILED
-from rage.game.history import Move
 from rage.game.view import View
+from rage.rules.values import Move
 from rage.say import NotAllowed, NotReadable, Reason, sentence
 
 log: Final = logging.getLogger(__name__)

@@ -12,8 +12,8 @@ from rage.bots.chances import CHANCES, WEIGHTS
 from rage.bots.interface import Budget, acting_seat
 from rage.bots.worth import SteadyWeights
 from rage.engine.kernel import COMPILED
-from rage.game.history import MOVES, Move
 from rage.game.view import View
+from rage.rules.values import MOVES, Move
 from rage.say import NotAllowed
 
 try:

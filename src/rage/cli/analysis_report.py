@@ -67,13 +67,13 @@ def _costliest(found: Analysis, seat: int, language: str) -> Iterator[str]:
 
 def tell_cost(each: Decision) -> Reason:
     """What a decision cost, what would have been better, and whether that is exact."""
-    bid = each.move.bid is not None
+    bid = each.move.is_bid
     code = "analysis.cost.bid" if bid else "analysis.cost"
     return Reason(
         f"{code}.exact" if each.advice is not None and each.advice.exact else code,
         {
-            "move": each.move.bid if bid else str(each.move),
-            "best": each.best.bid if bid else str(each.best),
+            "move": each.move.tricks if bid else str(each.move),
+            "best": each.best.tricks if bid else str(each.best),
             "cost": round(each.cost, 1),
         },
     )

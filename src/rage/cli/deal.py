@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
 
 from rage.cli.parser import Parser
 from rage.cli.values import rule_sets
 from rage.engine.deal import Dealer, commitment, read_seed
-from rage.rules.cards import CARD_CODES
 from rage.rules.editions import ruleset
+from rage.rules.values import Cards
 from rage.say import NotAllowed, short_name, text
 
 
@@ -65,6 +64,6 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _cards(cards: Iterable[int], language: str) -> str:
+def _cards(cards: Cards, language: str) -> str:
     """Cards by their short names, with the letters of the language."""
-    return " ".join(short_name(CARD_CODES[card], language) for card in cards)
+    return " ".join(short_name(str(card), language) for card in cards)

@@ -23,9 +23,10 @@ from rage.game.judge import (
     why_not,
 )
 from rage.game.rulings import names_colour
-from rage.rules.cards import CHANGE, LETTERS
+from rage.rules.cards import LETTERS
 from rage.rules.editions import ruleset
 from rage.rules.number import read_number
+from rage.rules.values import Card, Colour
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.score.checking import check_names
 from rage.tui.typed import cards_in, colour, record_code, split_list
@@ -113,7 +114,7 @@ def _may_play(found: Situation, arguments: argparse.Namespace, speaker: _Speaker
     hand = [_read(word, speaker.language, read_card) for word in cards_in(arguments.hand)]
     code = record_code(arguments.card, speaker.language)
     why = _read(arguments.card, speaker.language, lambda code: why_not(found, hand, code))
-    if code.startswith("C") and not names_colour(CHANGE, found.rules):
+    if code.startswith("C") and not names_colour(Card.CHANGE, found.rules):
         code = "C"  # which colour it turns up is not known before
     said = Reason("judge.allowed", {"card": code}) if why is None else why
     return {"allowed": why is None, "sentence": speaker.say(said, found.rules.edition)}
@@ -167,7 +168,7 @@ def _read(word: str, language: str, read: Callable[[str], T]) -> T:
         raise NotReadable(error.reason.code, **{**error.reason.params, "card": word}) from None
 
 
-def _trump(written: str, language: str) -> int | None:
+def _trump(written: str, language: str) -> Colour | None:
     if written.lower() in ("none", *text("judge.no_trump", language).split()):
         return None
     return colour(written, language)

@@ -10,12 +10,10 @@ from typing import Final
 
 from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
-from rage.engine.kernel import Phase
 from rage.game.game import Game
 from rage.game.story import tell_end, tell_round
 from rage.notation import Record, replay, result
 from rage.notation.replaying import Moment, failure
-from rage.rules.cards import codes_of, hand_order
 from rage.rules.editions import name_of
 from rage.say import NotReadable, RageError, Reason, sentence
 
@@ -101,14 +99,13 @@ def _tell_stop(number: int, trick: int, card: int) -> Reason:
 def _tell_legal(game: Game) -> Reason:
     """The legal moves, with cards spelt as the hands are."""
     moves = [str(move) for move in game.legal_moves()]
-    if game.position.phase == Phase.BIDDING:
+    if game.bidding:
         return Reason("replay.legal_bids", {"bids": ", ".join(moves)})
     return Reason("replay.legal", {"moves": " ".join(moves)})
 
 
 def _tell_hands(game: Game) -> Iterator[Reason]:
     for seat in range(game.players):
-        cards = sorted(game.position.hand(seat), key=hand_order)
-        codes = codes_of(cards)
-        code = "replay.hand" if cards else "replay.empty_hand"
-        yield Reason(code, {"player": seat, "cards": codes})
+        hand = game.hand(seat)
+        code = "replay.hand" if hand else "replay.empty_hand"
+        yield Reason(code, {"player": seat, "cards": str(hand)})

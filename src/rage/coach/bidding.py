@@ -9,7 +9,8 @@ from rage.bots.steady import best_move_of
 from rage.coach.hints import Hint, Lesson, of_team, side_of
 from rage.game.account import account_of
 from rage.game.view import View
-from rage.rules.cards import BID, N_COLOURED, WILD, codes_of, hand_order
+from rage.rules.cards import BID
+from rage.rules.values import Card, Colour, Hand, Move
 from rage.say import Reason
 
 #: The ranks from which a trump, and a card of any other colour, count as strong.
@@ -20,18 +21,18 @@ _STRONG: Final = 13
 def fair(view: View, code: str, **params: object) -> Hint:
     """A hint that ends with a fair bid: the one that the bot `steady` would make."""
     bid = best_move_of(view.position) - BID
-    strong = sorted((card for card in view.hand if _is_strong(card, view.trump)), key=hand_order)
+    strong = Hand(card for card in view.hand if _is_strong(card, view.trump))
     said = Reason("coach.strong.none")
     if strong:
-        said = Reason("coach.strong", {"cards": codes_of(strong), "n": len(strong)})
+        said = Reason("coach.strong", {"cards": str(strong), "n": len(strong)})
     reason = Reason(code, {**params, "strong": said, "fair": bid})
-    return Hint(None, reason, codes_of(strong), (), bid)
+    return Hint(None, reason, str(strong), (), bid)
 
 
-def _is_strong(card: int, trump: int | None) -> bool:
-    if card >= N_COLOURED:
-        return card == WILD
-    return card & 15 >= (_STRONG_TRUMP if card >> 4 == trump else _STRONG)
+def _is_strong(card: Card, trump: Colour | None) -> bool:
+    if card.rank is None:
+        return card is Card.WILD
+    return card.rank >= (_STRONG_TRUMP if card.colour is trump else _STRONG)
 
 
 def _first_bid(view: View) -> Hint:
@@ -94,7 +95,7 @@ def _forbidden(view: View) -> Hint | None:
     """The bid that is forbidden to the last bidder."""
     legal = view.legal_moves()
     for bid in range(view.position.hand_size + 1):
-        if BID + bid not in legal:
+        if Move.bid(bid) not in legal:
             tricks = view.position.hand_size
             return fair(view, "coach.forbidden", bid=bid, tricks=tricks)
     return None

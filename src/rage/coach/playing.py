@@ -7,32 +7,15 @@ from typing import Final
 
 from rage.coach.hints import Hint, Lesson, of_team, side_of
 from rage.game.history import seat_after
-from rage.game.rulings import example_move, refusal, sets_led
+from rage.game.rulings import example_move, sets_led
 from rage.game.view import View
-from rage.rules.cards import (
-    BONUS,
-    CARD_CODES,
-    CHANGE,
-    LETTERS,
-    MAD,
-    MOVE_CODES,
-    N_COLOURED,
-    OUT,
-    PLAY_BONUS,
-    PLAY_CHANGE,
-    PLAY_MAD,
-    PLAY_WILD,
-    WILD,
-    codes_of,
-    hand_order,
-    of_colour,
-)
+from rage.rules.values import Card, Hand, Move
 from rage.say import Reason
 
 
-def _followers(view: View) -> list[int]:
+def _followers(view: View) -> Hand:
     """The cards of the hand with which the led colour must be followed."""
-    return sorted(of_colour(view.hand, view.led), key=hand_order)
+    return view.hand.of(view.led)
 
 
 def _follow(view: View) -> Hint | None:
@@ -42,14 +25,14 @@ def _follow(view: View) -> Hint | None:
         return None
     aim = _aim(view)
     reason = refused if aim is None else Reason("coach.follow", {"why": refused, "aim": aim})
-    return Hint(None, reason, codes_of(_followers(view)))
+    return Hint(None, reason, str(_followers(view)))
 
 
 def _refused(view: View) -> Reason | None:
     """Why a card of the hand cannot be played, if the led colour must be followed; ``None`` if no
     card is refused for that."""
     for card in view.hand:
-        reason = refusal(view.position, example_move(card, view.rules, view.trump), view.seat)
+        reason = view.why_not(example_move(card, view.rules, view.trump))
         if reason is not None and reason.code.startswith("refuse.follow"):
             params = {name: value for name, value in reason.params.items() if name != "card"}
             return Reason(reason.code, params)
@@ -60,28 +43,28 @@ def _void(view: View) -> Hint | None:
     """The hand has nothing of the led colour."""
     if view.led is None or _followers(view):
         return None
-    trumps = of_colour(view.hand, view.trump)
-    params = {"colour": LETTERS[view.led]}
+    trumps = view.hand.of(view.trump)
+    params = {"colour": view.led.letter}
     if not trumps or view.trump is None:
         return Hint(None, Reason("coach.void", params))
-    reason = Reason("coach.void.trump", {**params, "trump": LETTERS[view.trump]})
-    return Hint(None, reason, codes_of(sorted(trumps, key=hand_order)))
+    reason = Reason("coach.void.trump", {**params, "trump": view.trump.letter})
+    return Hint(None, reason, str(trumps))
 
 
 def _lead(view: View) -> Hint | None:
     """The first card of a trick."""
-    if view.position.trick:
+    if view.ahead is not None:
         return None
     if view.trump is None:
         return Hint(None, Reason("coach.lead.no_trump"))
-    return Hint(None, Reason("coach.lead", {"trump": LETTERS[view.trump]}))
+    return Hint(None, Reason("coach.lead", {"trump": view.trump.letter}))
 
 
 def _change_seen(view: View) -> Hint | None:
     last = view.rounds[-1].trump_changes[-1]
     if last.cause != "change" or last.trump is None or last.seat is None:
         return None
-    params = {"by": last.seat, "change": CARD_CODES[CHANGE], "colour": LETTERS[last.trump]}
+    params = {"by": last.seat, "change": str(Card.CHANGE), "colour": last.trump.letter}
     return Hint(None, Reason("coach.change_seen", params), seats=(last.seat,))
 
 
@@ -89,7 +72,7 @@ def _out_seen(view: View) -> Hint | None:
     last = view.rounds[-1].trump_changes[-1]
     if last.cause != "out" or last.seat is None:
         return None
-    params = {"by": last.seat, "out": CARD_CODES[OUT]}
+    params = {"by": last.seat, "out": str(Card.OUT)}
     return Hint(None, Reason(f"coach.out_seen.{view.rules.out}", params), seats=(last.seat,))
 
 
@@ -97,45 +80,45 @@ def _no_trump(view: View) -> Hint | None:
     return Hint(None, Reason("coach.no_trump")) if view.trump is None else None
 
 
-def _in_trick(view: View) -> Iterator[tuple[int, int]]:
+def _in_trick(view: View) -> Iterator[tuple[int, Move]]:
     """The cards of the trick under way: the seat, and the move."""
-    leader = view.position.leader or 0
-    for at, move in enumerate(view.position.trick):
-        yield seat_after(leader, at, view.players), move
+    trick = view.trick
+    for at, move in enumerate(trick.moves if trick else ()):
+        yield seat_after(trick.leader if trick else 0, at, view.players), move
 
 
 def _wild_seen(view: View) -> Hint | None:
     for seat, move in _in_trick(view):
-        if PLAY_WILD <= move < PLAY_CHANGE:
-            params = {"by": seat, "card": MOVE_CODES[move], "colour": MOVE_CODES[move][1]}
+        if move.card is Card.WILD:
+            params = {"by": seat, "card": str(move), "colour": str(move.colour)}
             return Hint(None, Reason("coach.wild_seen", params), seats=(seat,))
     return None
 
 
 def _bonus_seen(view: View) -> Hint | None:
-    return _points_seen(view, PLAY_BONUS, "coach.bonus_seen")
+    return _points_seen(view, Card.BONUS, "coach.bonus_seen")
 
 
 def _mad_seen(view: View) -> Hint | None:
-    return _points_seen(view, PLAY_MAD, "coach.mad_seen")
+    return _points_seen(view, Card.MAD, "coach.mad_seen")
 
 
-def _points_seen(view: View, wanted: int, code: str) -> Hint | None:
+def _points_seen(view: View, wanted: Card, code: str) -> Hint | None:
     for seat, move in _in_trick(view):
-        if move == wanted:
-            return Hint(None, Reason(code, {"card": MOVE_CODES[move]}), seats=(seat,))
+        if move.card is wanted:
+            return Hint(None, Reason(code, {"card": str(wanted)}), seats=(seat,))
     return None
 
 
-def _held(card: int, code: str, setting: str | None = None) -> Lesson:
+def _held(card: Card, code: str, setting: str | None = None) -> Lesson:
     """A lesson about an action card of the hand that may be played now; it may depend on a
     ``setting`` of the rules."""
 
     def lesson(view: View) -> Hint | None:
-        if not any(move.card == card for move in view.legal_moves()):
+        if not any(move.card is card for move in view.legal_moves()):
             return None
         which = code if setting is None else f"{code}.{getattr(view.rules, setting)}"
-        return Hint(None, Reason(which, {"card": CARD_CODES[card]}), CARD_CODES[card])
+        return Hint(None, Reason(which, {"card": str(card)}), str(card))
 
     return lesson
 
@@ -190,26 +173,30 @@ def _split(view: View) -> tuple[Reason, str] | None:
     """Which coloured cards would win the trick as it lies: all of them, none, or, if both can be
     played, the lowest that would and the highest that would not. ``None`` when leading, or without
     a coloured card to play."""
-    if not any(sets_led(move) for move in view.position.trick):
+    if not any(sets_led(move) for _, move in _in_trick(view)):
         return None
-    wins, loses = list[int](), list[int]()
+    wins, loses = list[Move](), list[Move]()
     for move in view.legal_moves():
-        if move < N_COLOURED:
-            (wins if _would_win(view, move) else loses).append(int(move))
+        if move.rank is not None:
+            (wins if _would_win(view, move) else loses).append(move)
     if not wins and not loses:
         return None
     if wins and loses:
-        win = CARD_CODES[min(wins, key=lambda card: card & 15)]
-        lose = CARD_CODES[max(loses, key=lambda card: card & 15)]
+        win, lose = str(min(wins, key=_rank)), str(max(loses, key=_rank))
         return Reason("coach.split", {"win": win, "lose": lose}), f"{win} {lose}"
-    return Reason("coach.split.win" if wins else "coach.split.lose"), codes_of(wins)
+    cards = " ".join(map(str, wins))
+    return Reason("coach.split.win" if wins else "coach.split.lose"), cards
 
 
-def _would_win(view: View, move: int) -> bool:
+def _rank(move: Move) -> int:
+    return move.rank or 0
+
+
+def _would_win(view: View, move: Move) -> bool:
     """Whether a coloured card would win the trick if no better one followed."""
-    tried = view.position.copy()
+    tried = view.position
     tricks = tried.tricks
-    tried.play(move)
+    tried.play(move.number)
     ahead = tried.leader if tried.tricks > tricks else tried.ahead
     return ahead == view.seat
 
@@ -224,10 +211,10 @@ PLAYING: Final[Mapping[str, Lesson]] = {
     "wild_seen": _wild_seen,
     "bonus_seen": _bonus_seen,
     "mad_seen": _mad_seen,
-    "wild_held": _held(WILD, "coach.wild_held"),
-    "change_held": _held(CHANGE, "coach.change_held", "change"),
-    "out_held": _held(OUT, "coach.out_held", "out"),
-    "bonus_held": _held(BONUS, "coach.bonus_held"),
-    "mad_held": _held(MAD, "coach.mad_held"),
+    "wild_held": _held(Card.WILD, "coach.wild_held"),
+    "change_held": _held(Card.CHANGE, "coach.change_held", "change"),
+    "out_held": _held(Card.OUT, "coach.out_held", "out"),
+    "bonus_held": _held(Card.BONUS, "coach.bonus_held"),
+    "mad_held": _held(Card.MAD, "coach.mad_held"),
     "no_trump": _no_trump,
 }

@@ -10,10 +10,11 @@ import struct
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from operator import index
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet, pack
+from rage.rules.values import Card, Cards, cards_of
 from rage.say import NotAllowed, NotReadable
 
 SEED_BYTES: Final = 16
@@ -21,13 +22,44 @@ SEED_BYTES: Final = 16
 _NUMBERS: Final = struct.Struct(">8I")
 
 
-class Deal(NamedTuple):
-    """The cards of one round, as card numbers: the dealer's seat, the hands by seat as dealt, and
-    the stock, top first, which may be cut short."""
+class _Dealt(NamedTuple):
+    """The fields of a :class:`Deal`, which checks them."""
 
     dealer: int
-    hands: tuple[tuple[int, ...], ...]
-    stock: tuple[int, ...]
+    hands: tuple[Cards, ...]
+    stock: Cards
+
+
+class Deal(_Dealt):
+    """The cards of one round: the dealer's seat, the hands by seat, in the order as dealt, and the
+    stock, top first, which may be cut short. Hands and stock may also be given as codes:
+    ``Deal(0, ["R15 X", "B3 B4"], "Y7")``."""
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        dealer: int,
+        hands: Iterable[str | Iterable[Card | str]],
+        stock: str | Iterable[Card | str],
+    ) -> Self:
+        """Raises :class:`rage.NotReadable` for anything but cards; whether they fit is checked when
+        they are dealt."""
+        if isinstance(hands, str | Cards) or not isinstance(hands, Iterable):
+            raise NotReadable("deal.no_hands", given=hands)
+        dealt = tuple(hand if type(hand) is Cards else Cards(hand) for hand in hands)
+        number = as_int(dealer)
+        seat = dealer if number is None else number
+        return super().__new__(cls, seat, dealt, stock if type(stock) is Cards else Cards(stock))
+
+    @classmethod
+    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]  # mypy's is generic
+        """Used by ``_replace``, so that its copies are checked too."""
+        return cls(*iterable)
+
+    def numbers(self) -> tuple[int, list[list[int]], list[int]]:
+        """The dealer, the hands and the stock as numbers, as a ``Position`` is dealt them."""
+        return self.dealer, [hand.numbers for hand in self.hands], self.stock.numbers
 
 
 class NamedSeed(bytes):
@@ -147,9 +179,9 @@ class Dealer:
             cards[i], cards[j] = cards[j], cards[i]
         size = schedule[at - 1]
         dealt = size * self.players
-        hands = tuple(tuple(cards[i : i + size]) for i in range(0, dealt, size))
+        hands = tuple(cards_of(cards[i : i + size]) for i in range(0, dealt, size))
         dealer = (self.first_dealer() + at - 1) % self.players
-        return Deal(dealer, hands, tuple(cards[dealt:]))
+        return Deal(dealer, hands, cards_of(cards[dealt:]))
 
     def _numbers(self, stream: int) -> Iterator[int]:
         """The counter stream: 32-bit numbers, eight from each SHA-256 of key, stream, block."""

@@ -1,4 +1,4 @@
-"""Position: a game at one moment, for Python.
+"""Position: a game at one moment, for Python: the fast layer, in which everything is an integer.
 
 Wraps the kernel's state in methods that check their arguments. Compiled like the kernel
 (`position.pxd`), so that a call costs little more than the call itself.
@@ -13,7 +13,7 @@ from typing import Any
 from rage.rules.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS, N_COLOURS
 from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet, first_places
-from rage.say import NotAllowed
+from rage.say import NotAllowed, in_words
 
 try:
     import cython
@@ -59,7 +59,9 @@ if not cython.compiled:
 class Position:
     """A game at one moment; at first, before the first deal. :meth:`deal` starts each round.
 
-    Seats and colours are numbers; ``None`` stands for no colour and for nobody."""
+    This is the fast layer under :class:`rage.Game`: seats, colours, cards and moves are the
+    integers of :mod:`rage.rules.cards` (``number`` of a colour, card or move; ``of`` is the way
+    back), and ``None`` stands for no colour and for nobody."""
 
     def __cinit__(self) -> None:
         """When compiled, take the address of the embedded struct."""
@@ -253,7 +255,7 @@ class Position:
         Raises :class:`rage.NotAllowed` if the move is not legal."""
         number = number_of(move)
         if not 0 <= number < N_MOVES:
-            raise NotAllowed("move.no_number", number=move, last=N_MOVES - 1)
+            raise NotAllowed("move.no_number", number=in_words(repr(move)), last=N_MOVES - 1)
         if not allows(self.s, self.r, number):
             if number >= BID:
                 raise NotAllowed("move.bid_not_legal", bid=number - BID)
@@ -418,6 +420,27 @@ class Position:
     def winners(self) -> list[int]:
         """The sides that have won, or lead: by points, and by bids met if these break ties."""
         return first_places(self.scores, self.met if self.r.tie else None)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position) or self.rules is None or other.rules is None:
+            return NotImplemented
+        return (
+            self.rules.players == other.rules.players
+            and self.fields() == other.fields()
+            and self.rules.ruleset == other.rules.ruleset
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a position changes
+
+    def __repr__(self) -> str:
+        if self.rules is None:
+            return "<Position without rules>"
+        to_act = self.to_act
+        who = "nobody to act" if to_act is None else f"seat {to_act} to act"
+        scores = " ".join(map(str, self.scores))
+        return (
+            f"<Position, {self.rules.players} players, {self.round} rounds over, {who}, {scores}>"
+        )
 
     def fields(self) -> tuple[Any, ...]:
         """Every field of the record as numbers; equal positions have equal fields."""

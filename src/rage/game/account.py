@@ -8,7 +8,7 @@ from typing import NamedTuple, TypedDict
 
 from rage.engine.kernel import Rules
 from rage.game.history import Round, seats_of
-from rage.rules.cards import BONUS, CARD_CODES, MAD, PLAY_BONUS, PLAY_MAD
+from rage.rules.values import Card
 from rage.say import Reason
 
 
@@ -77,16 +77,14 @@ def account_of(current: Round, rules: Rules, side: int) -> Account:
     assert current.points is not None
     assert current.won is not None
     seats = seats_of(side, len(current.points), len(current.bids))
-    taken: list[int] = [
-        move for trick in current.tricks if trick.winner in seats for move in trick.moves
-    ]
+    taken = [move.card for trick in current.tricks if trick.winner in seats for move in trick.moves]
     return account_for(
         rules,
         current.hand_size,
         bid=sum(current.bids[seat] or 0 for seat in seats),
         won=sum(current.won[seat] for seat in seats),
-        bonus=taken.count(PLAY_BONUS),
-        mad=taken.count(PLAY_MAD),
+        bonus=taken.count(Card.BONUS),
+        mad=taken.count(Card.MAD),
     )
 
 
@@ -129,8 +127,8 @@ def _told(account: Account) -> Iterator[tuple[int, str, dict[str, object]]]:
     """What is added to the tricks: the points of a part, its code, and its parameters."""
     parts: list[tuple[int, str, dict[str, object]]] = [
         (account.for_sweep, "account.sweep", {}),
-        (account.for_bonus, "account.card", {"card": CARD_CODES[BONUS]}),
-        (account.for_mad, "account.card", {"card": CARD_CODES[MAD]}),
+        (account.for_bonus, "account.card", {"card": str(Card.BONUS)}),
+        (account.for_mad, "account.card", {"card": str(Card.MAD)}),
         (account.for_bid, "account.bid", {"bid": account.bid}),
     ]
     return (part for part in parts if part[0])

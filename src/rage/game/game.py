@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from operator import index
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
-from rage.engine import kernel
 from rage.engine.deal import Deal, Dealer, new_seed, read_seed
+from rage.engine.kernel import Happened, Rules
 from rage.engine.position import Position
-from rage.game.history import MOVES, Cause, Move, Round, Standing, Trick, TrumpChange, seat_after
+from rage.game.history import Cause, Round, Standing, Trick, TrumpChange, seat_after
 from rage.game.rulings import refusal
 from rage.game.view import View
 from rage.rules.cards import PLAY_OUT
 from rage.rules.editions import ruleset
 from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet
+from rage.rules.values import MOVE_OF, MOVES, Cards, Colour, Hand, Move, Moves, cards_of, hand_of
 from rage.say import NotAllowed, NotReadable, Reason
+
+
+class Step(NamedTuple):
+    """One decision of a game: the seat, its move, and the game before it."""
+
+    seat: int
+    move: Move
+    before: Game
 
 
 class Game(Standing):
@@ -29,7 +37,14 @@ class Game(Standing):
     last one, call :meth:`deal`.
 
     ``first_round`` starts in the middle of the schedule. Raises :class:`rage.NotReadable` and
-    :class:`rage.NotAllowed`."""
+    :class:`rage.NotAllowed`.
+
+    Only :meth:`play`, :meth:`deal` and :meth:`undo` change a game. Two games are equal if their
+    rules, their players and everything dealt and played so far are."""
+
+    _source: Dealer | tuple[Deal, ...]
+    _public: tuple[Round, ...]  # the rounds that are over, without their deals
+    _starts: tuple[Position, ...]  # the position after each deal
 
     def __init__(
         self,
@@ -41,170 +56,270 @@ class Game(Standing):
         deals: Iterable[Deal] | None = None,
         first_round: int = 1,
     ) -> None:
-        self.rules = rules if isinstance(rules, RuleSet) else ruleset(rules)
-        self.names = _names(players, self.rules)
-        first, last = as_int(first_round), len(self.rules.schedule)
+        self._rules = rules if isinstance(rules, RuleSet) else ruleset(rules)
+        self._names = _names(players, self._rules)
+        first, last = as_int(first_round), len(self._rules.schedule)
         if first is None or not 1 <= first <= last:
             raise NotAllowed("first_round.refused", round=first_round, last=last)
         if deals is not None and (seed is not None or words):
             raise NotAllowed("seed.and_deals")
-        self.first_round = first
-        played = self.rules.replace(schedule=self.rules.schedule[first - 1 :])
-        self.position = Position(kernel.Rules(played, len(self.names)))
-        self.rounds: list[Round] = []
-        self._open: Trick | None = None  # the trick under way, once led to
-        self.dealer: Dealer | None = None
-        self._deals = tuple(islice(deals, last + 1 - first)) if deals is not None else ()
+        self._first = first
+        played = self._rules
+        if first > 1:
+            played = played.replace(schedule=played.schedule[first - 1 :])
+        self._position = Position(Rules(played, len(self._names)))
+        self._past, self._public, self._starts = (), (), ()
+        self._clear()
         if deals is None:
-            self.dealer = Dealer(self.rules, len(self.names), _seed_bytes(seed), words)
+            self._source = Dealer(self._rules, len(self._names), _seed_bytes(seed), words)
+        else:
+            self._source = _deals(deals, last + 1 - first)
         self._deal_next()
+
+    def _clear(self) -> None:
+        """No round is under way."""
+        self._number = self._dealer = self._hand_size = self._leader = 0
+        self._deal: Deal | None = None
+        self._changes: tuple[TrumpChange, ...] = ()
+        self._tricks: tuple[Trick, ...] = ()
+        self._cards: tuple[Move, ...] = ()
+
+    @property
+    def deals(self) -> Dealer | None:
+        """Where the deals come from: the seed and the words; ``None`` for a game with given
+        deals."""
+        return self._source if isinstance(self._source, Dealer) else None
 
     @property
     def ply(self) -> int:
         """The number of decisions made."""
-        return sum(
-            sum(bid is not None for bid in each.bids) + sum(len(t.moves) for t in each.tricks)
-            for each in self.rounds
-        )
+        over = sum(len(self._names) * (each.hand_size + 1) for each in self._past)
+        if not self._number:
+            return over
+        bids = sum(bid is not None for bid in self._position.bids)
+        return over + bids + len(self._names) * len(self._tricks) + len(self._cards)
 
-    def legal_moves(self) -> list[Move]:
-        """The legal moves in rising order; none if nobody is to act."""
-        found: list[Move] = self.position.legal_of(MOVES)
-        return found
+    def hand(self, seat: int) -> Hand:
+        """The cards that a seat holds. Raises :class:`rage.NotAllowed` for no seat."""
+        return hand_of(self._position.hand(self._seat(seat)))
 
-    def why_not(self, move: int, seat: int | None = None) -> Reason | None:
-        """Why a move is not legal for a seat (by default the one to act), or ``None`` if it is."""
-        return refusal(self.position, Move(move), seat)
+    def legal_moves(self) -> Moves:
+        """The legal moves of the seat to act, in order; none if nobody is to act."""
+        return tuple.__new__(Moves, self._position.legal_of(MOVES))
 
-    def play(self, move: Any) -> None:
-        """Make a move, given as a :class:`Move`, its number or its code, for the seat to act, and
-        deal the next round when this one is over and its deal is known. Raises
-        :class:`rage.NotAllowed` with the reason and leaves the game unchanged; or, if the next of
-        the ``deals`` does not fit, once the move is made: then call :meth:`deal`."""
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether a move is legal now. Raises :class:`rage.NotReadable` for anything but a move or
+        its code."""
+        return self._position.is_legal(Move(move).number)
+
+    def why_not(self, move: Move | str, seat: int | None = None) -> Reason | None:
+        """Why a move is not legal for a seat (by default the one to act), or ``None`` if it is.
+        Raises :class:`rage.NotReadable` for anything but a move or its code."""
+        return refusal(self._position, Move(move), None if seat is None else self._seat(seat))
+
+    def play(self, move: Move | str) -> None:
+        """Make a move, given as a :class:`Move` or its code, for the seat to act, and deal the next
+        round when this one is over and its deal is known. Raises :class:`rage.NotAllowed` with the
+        reason, or :class:`rage.NotReadable` for anything but a move, and leaves the game unchanged;
+        or, if the next of the ``deals`` does not fit, once the move is made: then call
+        :meth:`deal`."""
         try:
-            happened = self.position.play(move)
+            made = MOVE_OF[move]
+        except (KeyError, TypeError):
+            made = Move(move)  # says why it is not one
+        try:
+            happened = self._position.play(made.number)
         except NotAllowed:
-            if isinstance(move, str):  # tested only here: a test for every move would cost 5 %
-                self.play(Move.parse(move))
-                return
-            raise self._refused(move) from None
-        if not happened and self._open:  # most cards
-            self._open.moves.append(MOVES[move])
+            reason = refusal(self._position, made)
+            assert reason is not None
+            raise NotAllowed(reason.code, **reason.params) from None
+        if happened & Happened.BID:
             return
-        if happened & kernel.Happened.BID:
-            self._note_bid(MOVES[move])
+        self._cards += (made,)
+        if not happened:  # most cards
             return
-        trick = self._open or self._lead()
-        trick.moves.append(MOVES[move])
-        if happened & kernel.Happened.TRUMP:
-            self._note_trump(trick, move)
-        if happened & kernel.Happened.TRICK:
-            self._end_trick(trick, happened)
+        if happened & Happened.TRUMP:
+            self._note_trump(made)
+        if happened & Happened.TRICK:
+            self._end_trick(happened)
 
-    def _refused(self, move: int) -> NotAllowed:
-        """The refusal of a move, with the reason, which the kernel does not give. Raises
-        :class:`rage.NotReadable` if it is not a move at all."""
-        reason = refusal(self.position, Move(move))
-        assert reason is not None
-        return NotAllowed(reason.code, **reason.params)
-
-    def _note_bid(self, move: Move) -> None:
-        seat = self.position.to_act
-        assert seat is not None
-        self.rounds[-1].bids[seat - 1] = move.bid  # the bidder: the seat to the right
-
-    def _lead(self) -> Trick:
-        """Open a trick for its first card."""
-        leader = self.position.leader
-        assert leader is not None
-        self._open = trick = Trick(leader)
-        self.rounds[-1].tricks.append(trick)
-        return trick
-
-    def _end_trick(self, trick: Trick, happened: int) -> None:
-        position = self.position
-        self._open = None
-        trick.winner = position.leader
-        if happened & kernel.Happened.TURNED_UP:  # it was judged under an Out
-            self._note("after", None, self._newly_turned(), position.trump)
+    def _end_trick(self, happened: int) -> None:
+        trump = None
+        if happened & Happened.TURNED_UP:  # it was judged under an Out
+            self._note("after", None, self._newly_turned(), self.trump)
         else:
-            trick.trump = position.trump
-        if happened & kernel.Happened.ROUND:
+            trump = self.trump
+        winner = self._position.leader
+        self._tricks += (Trick(self._leader, tuple.__new__(Moves, self._cards), winner, trump),)
+        self._leader, self._cards = winner or 0, ()
+        if happened & Happened.ROUND:
             self._end_round()
 
     def _end_round(self) -> None:
-        current = self.rounds[-1]
-        current.won = self.position.won
-        points = self.scores
-        for each in self.rounds[:-1]:
+        points = self._position.scores
+        for each in self._past:
             assert each.points is not None
             points = [a - b for a, b in zip(points, each.points, strict=True)]
-        current.points = points
+        over = self._under_way().replace(won=tuple(self._position.won), points=tuple(points))
+        self._past += (over,)
+        self._public += (over.public(),)
+        self._clear()
         self._deal_next()
 
-    def _note_trump(self, trick: Trick, move: int) -> None:
+    def _note_trump(self, move: Move) -> None:
         """Record what the Change or the Out just played has done."""
-        seat = seat_after(trick.leader, len(trick.moves) - 1, self.players)
-        if move == PLAY_OUT:
+        seat = seat_after(self._leader, len(self._cards) - 1, len(self._names))
+        if move.number == PLAY_OUT:
             # Not the position's trump: if this card ended its trick, the next trump is turned up
             # already.
-            self._note("out", seat, (), None)
+            self._note("out", seat, Cards(), None)
         else:
-            self._note("change", seat, self._newly_turned(), self.position.trump)
+            self._note("change", seat, self._newly_turned(), self.trump)
 
-    def _note(
-        self, cause: Cause, seat: int | None, cards: tuple[int, ...], trump: int | None
-    ) -> None:
+    def _note(self, cause: Cause, seat: int | None, cards: Cards, trump: Colour | None) -> None:
         """Record who set the trump, when, and which cards were turned over for it."""
-        current = self.rounds[-1]
-        trick = len(current.tricks) - 1
-        card = len(current.tricks[trick].moves) - (seat is not None) if trick >= 0 else -1
-        current.trump_changes.append(TrumpChange(cause, trick, card, seat, cards, trump))
+        trick = card = -1
+        if cause != "deal":
+            trick, card = len(self._tricks), len(self._cards) - (seat is not None)
+        self._changes += (TrumpChange(cause, trick, card, seat, cards, trump),)
 
-    def _newly_turned(self) -> tuple[int, ...]:
+    def _newly_turned(self) -> Cards:
         """The stock cards turned over since the last time the trump was set."""
-        known = sum(len(change.cards) for change in self.rounds[-1].trump_changes)
-        return tuple(self.position.turned[known:])
+        known = sum(len(change.cards) for change in self._changes)
+        return cards_of(self._position.turned[known:])
 
     def deal(self, deal: Deal) -> None:
         """Deal the next round. Raises :class:`rage.NotAllowed` if it is not time to deal, or the
-        deal does not fit."""
-        self.position.deal(deal.dealer, deal.hands, deal.stock)
-        deal = Deal(index(deal.dealer), tuple(map(_plain, deal.hands)), _plain(deal.stock))
-        number = self.first_round + len(self.rounds)
-        self.rounds.append(Round(number, deal, self.position.hand_size))
-        self._note("deal", None, self._newly_turned(), self.position.trump)
+        deal does not fit, and :class:`rage.NotReadable` for anything but a :class:`Deal`."""
+        if not isinstance(deal, Deal):
+            raise NotReadable("deal.no_deal", given=deal)
+        self._position.deal(*deal.numbers())
+        self._starts += (self._position.copy(),)
+        self._open(self._first + len(self._past), deal)
+
+    def _open(self, number: int, deal: Deal) -> None:
+        """Begin a round that has been dealt in the position."""
+        position = self._position
+        self._clear()
+        self._number, self._deal, self._dealer = number, deal, deal.dealer
+        self._hand_size, self._leader = position.hand_size, position.leader or 0
+        self._note("deal", None, self._newly_turned(), self.trump)
 
     def _deal_next(self) -> None:
         """Deal the next round, if there is one and its deal is known."""
         if self.over:
             return
-        if self.dealer is not None:
-            self.deal(self.dealer.deal(self.first_round + len(self.rounds)))
-        elif len(self.rounds) < len(self._deals):
-            self.deal(self._deals[len(self.rounds)])
+        if isinstance(self._source, Dealer):
+            self.deal(self._source.deal(self._first + len(self._past)))
+        elif len(self._past) < len(self._source):
+            self.deal(self._source[len(self._past)])
+
+    # Going back.
+
+    def undo(self) -> Move:
+        """Take back the last decision, and the deal that followed it. Returns it. Raises
+        :class:`rage.NotAllowed` if there is none."""
+        rounds = self.rounds
+        index = len(rounds) - 1
+        if index >= 0 and not rounds[index].moves:
+            index -= 1
+        if index < 0:
+            raise NotAllowed("undo.nothing")
+        moves = rounds[index].moves
+        self._go_to(rounds[index], index, len(moves) - 1)
+        return moves[-1]
+
+    def _go_to(self, current: Round, index: int, decisions: int) -> None:
+        """Go back to the round with an index, after a number of its decisions."""
+        assert current.deal is not None
+        moves = current.moves
+        self._past, self._public = self._past[:index], self._public[:index]
+        self._position = self._starts[index].copy()
+        self._starts = self._starts[: index + 1]
+        self._open(current.number, current.deal)
+        for move in moves[:decisions]:
+            self.play(move)
+
+    def at(self, round: int, trick: int = 0, card: int = 0) -> Self:  # noqa: A002  # its name here
+        """A copy of the game as it stood when a card had been played: its round by number, its
+        trick and its number there, from 1. Trick 0 is the end of the bidding, card 0 the moment
+        before the first card of a trick. Raises :class:`rage.NotAllowed` for a moment that the
+        game does not have (yet)."""
+        for index, current in enumerate(self.rounds):
+            if current.number != as_int(round):
+                continue
+            at, cards = as_int(trick), as_int(card)
+            bids = sum(bid is not None for bid in current.bids)
+            if at is None or cards is None or not 0 <= cards <= (self.players if at else 0):
+                break
+            decisions = bids if at == 0 else self.players * at + cards
+            if not 0 <= at <= current.hand_size or decisions > len(current.moves):
+                break
+            found = self.copy()
+            if decisions < len(current.moves) or index < len(self.rounds) - 1:
+                found._go_to(current, index, decisions)
+            return found
+        raise NotAllowed("moment.none", round=round, trick=trick, card=card)
+
+    def steps(self) -> Iterator[Step]:
+        """Every decision so far, in order, each with a copy of the game before it."""
+        for index, current in enumerate(self.rounds):
+            moves = current.moves
+            game = self.copy()
+            game._go_to(current, index, 0)
+            for number, move in enumerate(moves, 1):
+                seat = game.to_act
+                assert seat is not None
+                yield Step(seat, move, game.copy())
+                if number < len(moves):
+                    game.play(move)
+
+    # Others like it.
 
     def view(self, seat: int | None) -> View:
-        """What a seat may know, or a spectator (``None``)."""
-        number = as_int(seat)
-        if seat is not None and (number is None or not 0 <= number < self.players):
-            raise NotAllowed("view.no_seat", seat=seat, last=self.players - 1)
-        return View(self, number)
+        """What a seat may know, or a spectator (``None``). Raises :class:`rage.NotAllowed` for no
+        seat."""
+        return View(self, None if seat is None else self._seat(seat), self._public)
 
     def copy(self) -> Self:
-        """An independent copy; what is dealt later comes from the same seed or deals. Both share
-        the finished rounds, which never change."""
+        """An independent copy; what is dealt later comes from the same seed or deals."""
         other = self.__class__.__new__(self.__class__)
-        if self.__class__ is not Game:  # attributes that a subclass adds; takes twice as long
-            other.__dict__.update(self.__dict__)
-        other.rules, other.names, other.first_round = self.rules, self.names, self.first_round
-        other.dealer, other._deals = self.dealer, self._deals
-        other.position = self.position.copy()
-        other.rounds = [*self.rounds[:-1], *(each.copy() for each in self.rounds[-1:])]
-        other._open = other.rounds[-1].tricks[-1] if self._open else None
+        other.__dict__.update(self.__dict__)  # with what a subclass adds
+        other._share(self)
+        other._past = self._past
+        other._position = self._position.copy()
         return other
 
     __copy__ = copy
+
+    def with_names(self, names: Sequence[str]) -> Self:
+        """A copy with other players' names. Raises as the game itself does."""
+        other = self.copy()
+        other._names = _names(names, self._rules)
+        if len(other._names) != len(self._names):
+            raise NotAllowed("players.others", given=len(other._names), players=len(self._names))
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self._state() == other._state()
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes
+
+    def __repr__(self) -> str:
+        return f"<Game {self._repr()}>"
+
+
+def _deals(deals: object, most: int) -> tuple[Deal, ...]:
+    """The deals given, as many as there are rounds."""
+    if isinstance(deals, Deal) or not isinstance(deals, Iterable):
+        raise NotReadable("deal.no_deal", given=deals)
+    found = tuple(islice(deals, most))
+    for each in found:
+        if not isinstance(each, Deal):
+            raise NotReadable("deal.no_deal", given=each)
+    return found
 
 
 def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
@@ -236,8 +351,3 @@ def _seed_bytes(seed: bytes | str | int | None) -> bytes:
 def default_names(players: int) -> list[str]:
     """``Player 1``, ``Player 2``, ... for a game made from a number of players."""
     return [f"Player {seat + 1}" for seat in range(players)]
-
-
-def _plain(cards: Iterable[int]) -> tuple[int, ...]:
-    """Cards as plain ``int``, which records can hold (NumPy has its own)."""
-    return tuple(map(index, cards))

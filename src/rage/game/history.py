@@ -1,89 +1,17 @@
-"""What a game remembers: moves, tricks, rounds, and the standing."""
+"""What a game remembers: tricks, rounds, and the standing."""
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from rage.engine.deal import Deal
 from rage.engine.kernel import Phase
 from rage.engine.position import Position
-from rage.rules.cards import (
-    BID,
-    CARD_OF_MOVE,
-    MOVE_CODES,
-    MOVE_NUMBERS,
-    N_COLOURED,
-    N_MOVES,
-    colour_of_move,
-)
+from rage.rules.editions import name_of
 from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet
-from rage.say import NotReadable
-
-#: Format types for numbers only.
-_NUMBER_TYPES: Final = (*"bcdeEfFgGnoxX%",)
-
-
-class Move(int):
-    """One decision: a bid, or a card played, with the colour if one is named.
-
-    An integer from 0 to 127 with a name; the names are those of ``docs/record.md``."""
-
-    __slots__ = ()
-
-    def __new__(cls, number: int) -> Self:
-        """Raises :class:`rage.NotReadable` for a number that is not from 0 to 127."""
-        value = as_int(number)
-        if value is None or not 0 <= value < N_MOVES:
-            raise NotReadable("move.no_number", number=number, last=N_MOVES - 1)
-        return super().__new__(cls, value)
-
-    @classmethod
-    def parse(cls, code: str) -> Move:
-        """The move of a code such as ``R4``, ``WR``, ``C``, ``X`` or ``3``. Raises
-        :class:`rage.NotReadable`."""
-        number = MOVE_NUMBERS.get(code)
-        if number is None:
-            raise NotReadable("move.no_code", card=code)
-        return MOVES[number]
-
-    @property
-    def bid(self) -> int | None:
-        """The number of tricks bid, if this is a bid."""
-        return self - BID if self >= BID else None
-
-    @property
-    def card(self) -> int | None:
-        """The card it plays, as a card number; ``None`` for a bid."""
-        return CARD_OF_MOVE[self] if self < BID else None
-
-    @property
-    def colour(self) -> int | None:
-        """The colour of the card played, or the one called or named."""
-        return colour_of_move(self)
-
-    @property
-    def rank(self) -> int | None:
-        """The rank of a coloured card."""
-        return self & 15 if self < N_COLOURED else None
-
-    def __bool__(self) -> Literal[True]:
-        """Always true, even for the number 0."""
-        return True
-
-    def __format__(self, spec: str) -> str:
-        """The code, aligned like text; the number, if the type in ``spec`` is a numeric one."""
-        return format(int(self) if spec[-1:] in _NUMBER_TYPES else str(self), spec)
-
-    def __str__(self) -> str:
-        return MOVE_CODES[self]
-
-    def __repr__(self) -> str:
-        return f"Move.parse({MOVE_CODES[self]!r})"
-
-
-MOVES: Final = tuple(Move(number) for number in range(N_MOVES))
-
+from rage.rules.values import COLOURS, Cards, Colour, Frozen, Hand, Move, Moves, hand_of
+from rage.say import NotAllowed
 
 Cause = Literal["deal", "change", "out", "after"]
 
@@ -97,30 +25,69 @@ class TrumpChange(NamedTuple):
     trick: int
     card: int
     seat: int | None
-    cards: tuple[int, ...]
-    trump: int | None
+    cards: Cards
+    trump: Colour | None
 
 
-class Trick:
+class _Past(Frozen):
+    """A part of a game as it was at one moment: it does not change when the game goes on."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def __init__(self, *fields: Any) -> None:
+        for name, value in zip(self.__slots__, fields, strict=True):
+            object.__setattr__(self, name, value)
+
+    def fields(self) -> tuple[Any, ...]:
+        """The values of all its fields, in order."""
+        return tuple([getattr(self, name) for name in self.__slots__])
+
+    def __eq__(self, other: object) -> bool:
+        return self.fields() == other.fields() if type(other) is type(self) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # equal parts of a game may still be told apart
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), self.fields())
+
+
+class Trick(_Past):
     """One trick: its leader, the moves in order and, once it is full, its winner and the trump by
     which it was judged."""
 
-    __slots__ = ("leader", "moves", "trump", "winner")
+    __slots__ = ("leader", "moves", "winner", "trump")  # noqa: RUF023  # the order of its fields
+    leader: int
+    moves: Moves
+    winner: int | None
+    trump: Colour | None
 
-    def __init__(self, leader: int) -> None:
-        self.leader = leader
-        self.moves: list[Move] = []
-        self.winner: int | None = None
-        self.trump: int | None = None
+    def __init__(
+        self,
+        leader: int,
+        moves: Moves | None = None,
+        winner: int | None = None,
+        trump: Colour | None = None,
+    ) -> None:
+        super().__init__(leader, Moves() if moves is None else moves, winner, trump)
 
-    def copy(self) -> Trick:
-        """A copy that does not change with this trick."""
-        trick = Trick(self.leader)
-        trick.moves = self.moves.copy()
-        trick.winner, trick.trump = self.winner, self.trump
-        return trick
+    @property
+    def cards(self) -> Cards:
+        """The cards in it, in the order played."""
+        return Cards(move.card for move in self.moves if move.card)
 
-    __copy__ = copy
+    def __repr__(self) -> str:
+        led = (
+            f"seat {self.leader} leads {self.moves}"
+            if self.moves
+            else f"seat {self.leader} to lead"
+        )
+        return f"<Trick: {led}{'' if self.winner is None else f', seat {self.winner} wins'}>"
 
 
 def seat_after(seat: int, places: int, players: int) -> int:
@@ -143,39 +110,41 @@ def seats_of(side: int, sides: int, players: int) -> list[int]:
     return list(range(side, players, sides))
 
 
-class Round:
+class Round(_Past):
     """One deal and how it was played. ``deal`` is ``None`` in a view, because hands and stock are
-    not for everyone. ``bids`` is ``None`` for a seat that has not bid, or whose bid is not
-    shown."""
+    not for everyone. ``bids``, by seat, is ``None`` for a seat that has not bid, or whose bid is
+    not shown; ``won``, the tricks by seat, and ``points``, by side, are ``None`` until the round is
+    over."""
 
-    __slots__ = (
-        "bids",
-        "deal",
-        "dealer",
-        "hand_size",
-        "number",
-        "points",
-        "tricks",
-        "trump_changes",
-        "won",
-    )
+    __slots__ = (  # noqa: RUF023  # the order of its fields
+        "number", "deal", "dealer", "hand_size", "bids", "trump_changes", "tricks", "won", "points",
+    )  # fmt: skip
+    number: int
+    deal: Deal | None
+    dealer: int
+    hand_size: int
+    bids: tuple[int | None, ...]
+    trump_changes: tuple[TrumpChange, ...]
+    tricks: tuple[Trick, ...]
+    won: tuple[int, ...] | None
+    points: tuple[int, ...] | None
 
-    def __init__(self, number: int, deal: Deal, hand_size: int) -> None:
-        self.number = number
-        self.deal: Deal | None = deal
-        self.dealer = deal.dealer
-        self.hand_size = hand_size
-        self.bids: list[int | None] = [None] * len(deal.hands)
-        self.trump_changes: list[TrumpChange] = []
-        self.tricks: list[Trick] = []
-        self.won: list[int] | None = None
-        self.points: list[int] | None = None
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return len(self.bids)
 
-    def moves(self) -> list[Move]:
-        """Every decision of the round, in order."""
+    @property
+    def moves(self) -> Moves:
+        """Every decision of the round that is shown, in order."""
         made = [self.bids[seat] for seat in bidding_order(self.dealer, len(self.bids))]
-        bids = [MOVES[BID + bid] for bid in made if bid is not None]
-        return bids + [move for trick in self.tricks for move in trick.moves]
+        bids = [Move.bid(bid) for bid in made if bid is not None]
+        return Moves([*bids, *(move for trick in self.tricks for move in trick.moves)])
+
+    @property
+    def over(self) -> bool:
+        """Whether it has been played to the end."""
+        return self.points is not None
 
     @property
     def met(self) -> list[int] | None:
@@ -190,44 +159,106 @@ class Round:
             if sum(bid or 0 for bid in self.bids[side::sides]) == sum(self.won[side::sides])
         ]
 
-    def copy(self, *, public: bool = False) -> Round:
-        """A copy that does not change with this round; if ``public``, without the deal."""
-        other = Round.__new__(Round)
-        other.number, other.dealer, other.hand_size = self.number, self.dealer, self.hand_size
-        other.deal = None if public else self.deal
-        other.bids = self.bids.copy()
-        other.trump_changes = self.trump_changes.copy()
-        # The game itself changes no full trick, but the owner of a view might.
-        other.tricks = [
-            trick.copy() if public or trick.winner is None else trick for trick in self.tricks
-        ]
-        other.won = None if self.won is None else self.won.copy()
-        other.points = None if self.points is None else self.points.copy()
-        return other
+    def public(self) -> Round:
+        """The same without the deal."""
+        return self.replace(deal=None)
 
-    __copy__ = copy
+    def replace(self, **changes: Any) -> Round:
+        """The same with some fields changed."""
+        return Round(*[changes.get(name, getattr(self, name)) for name in self.__slots__])
+
+    def __repr__(self) -> str:
+        bids = " ".join("-" if bid is None else str(bid) for bid in self.bids)
+        played = sum(trick.winner is not None for trick in self.tricks)
+        state = f"{played} of {self.hand_size} tricks"
+        if self.points is not None:
+            state = f"points {' '.join(map(str, self.points))}"
+        return f"<Round {self.number}, dealt by seat {self.dealer}, bids {bids}, {state}>"
 
 
 class Standing:
-    """What a :class:`rage.Game` and a :class:`rage.View` both tell of their position and their
-    rounds."""
+    """What a :class:`rage.Game` and a :class:`rage.View` both tell: rules, players, and everything
+    of the round under way and of those before that may be known. Colours, cards and moves are
+    values, seats numbers from 0 to ``players`` - 1.
 
-    __slots__ = ()
-    rules: RuleSet
-    names: tuple[str, ...]
-    first_round: int
-    position: Position
-    rounds: list[Round]
+    Everything it answers is a value or a copy."""
+
+    __slots__ = (
+        "_cards", "_changes", "_deal", "_dealer", "_first", "_hand_size", "_leader", "_names",
+        "_number", "_past", "_position", "_rules", "_tricks",
+    )  # fmt: skip
+    _rules: RuleSet
+    _names: tuple[str, ...]
+    _first: int
+    _position: Position
+    _past: tuple[Round, ...]  # the rounds that are over
+    # Of the round under way; _number is 0 if there is none. Each is replaced, never changed, so
+    # that games and views can share them.
+    _number: int
+    _deal: Deal | None
+    _dealer: int
+    _hand_size: int
+    _changes: tuple[TrumpChange, ...]
+    _tricks: tuple[Trick, ...]  # those that are over
+    _leader: int  # of the trick under way
+    _cards: tuple[Move, ...]  # in it
+
+    def _share(self, other: Standing) -> None:
+        """Take over everything but the position and the rounds that are over."""
+        self._rules, self._names, self._first = other._rules, other._names, other._first
+        self._number, self._dealer, self._hand_size = other._number, other._dealer, other._hand_size
+        self._deal, self._changes, self._tricks = other._deal, other._changes, other._tricks
+        self._leader, self._cards = other._leader, other._cards
+
+    def _state(self) -> tuple[Any, ...]:
+        """All by which games are compared, and views."""
+        return (self._names, self._first, self._rules, self._position, self.rounds)
+
+    def _repr(self) -> str:
+        """Where it stands, in a line."""
+        try:
+            rules = name_of(self._rules)
+        except NotAllowed:
+            rules = self._rules.edition
+        number = self._number or (self._past[-1].number if self._past else self._first)
+        parts = [rules, f"{len(self._names)} players"]
+        parts.append(f"round {number} of {len(self._rules.schedule)}")
+        to_act = self.to_act
+        if to_act is not None:
+            parts.append(f"{self._names[to_act]} to {'bid' if self.bidding else 'play'}")
+        else:
+            parts.append("over" if self.over else "to be dealt")
+        return f"{', '.join(parts)}, {' '.join(map(str, self.scores))}"
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set."""
+        return self._rules
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players by seat."""
+        return self._names
+
+    @property
+    def first_round(self) -> int:
+        """The number of the first round that was played in the schedule, from 1."""
+        return self._first
+
+    @property
+    def position(self) -> Position:
+        """A copy of the position: the fast layer, in integers."""
+        return self._position.copy()
 
     @property
     def players(self) -> int:
         """The number of players, with seats from 0 to ``players`` - 1."""
-        return len(self.names)
+        return len(self._names)
 
     @property
     def sides(self) -> int:
         """The number of sides that score: the players, or the teams (:func:`side_of`)."""
-        return self.rules.teams or self.players
+        return self._rules.teams or len(self._names)
 
     @property
     def side_seats(self) -> list[list[int]]:
@@ -236,35 +267,139 @@ class Standing:
         return [seats_of(side, sides, self.players) for side in range(sides)]
 
     def side_of(self, seat: int) -> int:
-        """The side that a seat scores for."""
-        return side_of(seat, self.sides)
+        """The side that a seat scores for. Raises :class:`rage.NotAllowed` for no seat."""
+        return side_of(self._seat(seat), self.sides)
+
+    def _seat(self, seat: int) -> int:
+        """A seat, checked."""
+        number = as_int(seat)
+        if number is None or not 0 <= number < len(self._names):
+            raise NotAllowed("view.no_seat", seat=seat, last=len(self._names) - 1)
+        return number
+
+    # The game.
 
     @property
     def to_act(self) -> int | None:
         """The seat whose turn it is; ``None`` before a deal and after the game."""
-        return self.position.to_act
+        return self._position.to_act
 
     @property
     def over(self) -> bool:
         """Whether the last round of the schedule is over."""
-        return self.position.phase == Phase.OVER
+        return self._position.phase == Phase.OVER
 
     @property
     def bidding(self) -> bool:
         """Whether the next decision is a bid."""
-        return self.position.phase == Phase.BIDDING
+        return self._position.phase == Phase.BIDDING
 
     @property
     def scores(self) -> list[int]:
         """The points of the finished rounds, by seat or by team."""
-        return self.position.scores
+        return self._position.scores
 
     @property
     def winners(self) -> list[int] | None:
         """The winning seats or teams; ``None`` until the game is over."""
-        return self.position.winners() if self.over else None
+        return self._position.winners() if self.over else None
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """Every round dealt so far, as it stands now."""
+        return self._past if not self._number else (*self._past, self._under_way())
 
     @property
     def round(self) -> Round | None:
-        """The round last dealt, under way or over; ``None`` before the first deal."""
-        return self.rounds[-1] if self.rounds else None
+        """The round last dealt, under way or over, as it stands now; ``None`` before the first
+        deal."""
+        if self._number:
+            return self._under_way()
+        return self._past[-1] if self._past else None
+
+    def _under_way(self) -> Round:
+        tricks = self._tricks
+        if self._cards:
+            tricks = (*tricks, Trick(self._leader, Moves(self._cards)))
+        return Round(
+            self._number, self._deal, self._dealer, self._hand_size, tuple(self._position.bids),
+            self._changes, tricks, None, None,
+        )  # fmt: skip
+
+    @property
+    def moves(self) -> Moves:
+        """Every decision so far that is shown, in order."""
+        return Moves(move for each in self.rounds for move in each.moves)
+
+    # The round under way.
+
+    @property
+    def dealer(self) -> int | None:
+        """The seat that dealt the round last dealt."""
+        return self._position.dealer
+
+    @property
+    def trump(self) -> Colour | None:
+        """The trump colour in force."""
+        trump = self._position.trump
+        return None if trump is None else COLOURS[trump]
+
+    @property
+    def led(self) -> Colour | None:
+        """The led colour of the trick under way."""
+        led = self._position.led
+        return None if led is None else COLOURS[led]
+
+    @property
+    def trick(self) -> Trick | None:
+        """The trick under way, without moves before its lead; ``None`` unless a card is due."""
+        if self._position.phase != Phase.PLAYING:
+            return None
+        return Trick(self._leader, Moves(self._cards))
+
+    @property
+    def ahead(self) -> int | None:
+        """The seat that would win the trick under way as it lies; ``None`` if it is empty."""
+        return self._position.ahead if self._cards else None
+
+    @property
+    def bids(self) -> list[int | None]:
+        """The bids of the round under way by seat; ``None`` for one not made yet or not shown."""
+        return self._position.bids
+
+    @property
+    def has_bid(self) -> list[bool]:
+        """By seat, whether it has bid in the round under way, shown or not."""
+        players, to_act = len(self._names), self._position.to_act
+        if not self._number and not self._past:
+            return [False] * players
+        if not self.bidding or to_act is None:
+            return [True] * players
+        order = bidding_order(self._dealer, players)
+        made = order[: order.index(to_act)]
+        return [seat in made for seat in range(players)]
+
+    @property
+    def won(self) -> list[int]:
+        """The tricks won in the round under way, by seat."""
+        return self._position.won
+
+    @property
+    def seen(self) -> Hand:
+        """The cards of this round that everybody has seen: played, or turned over."""
+        return hand_of(self._position.seen())
+
+    @property
+    def voids(self) -> list[list[Colour]]:
+        """By seat, the colours it has shown in this round that it holds none of."""
+        return [[COLOURS[colour] for colour in shown] for shown in self._position.voids]
+
+    @property
+    def hand_sizes(self) -> list[int]:
+        """The number of cards that each seat holds."""
+        players = len(self._names)
+        if self._position.phase not in (Phase.BIDDING, Phase.PLAYING):
+            return [0] * players
+        left = self._hand_size - len(self._tricks)
+        played = {seat_after(self._leader, i, players) for i in range(len(self._cards))}
+        return [left - (seat in played) for seat in range(players)]

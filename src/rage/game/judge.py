@@ -9,7 +9,7 @@ it is played.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from rage.engine.deal import Deal
@@ -17,19 +17,10 @@ from rage.engine.kernel import Rules
 from rage.engine.position import Position
 from rage.game.game import Game
 from rage.game.rulings import example_move, names_colour, refusal, ruling
-from rage.rules.cards import (
-    BID,
-    CARD_CODES,
-    CARD_OF_MOVE,
-    CHANGE,
-    MOVE_NUMBERS,
-    PLAY_CHANGE,
-    PLAY_CHANGE_TURNED_UP,
-    WILD,
-    of_colour,
-)
+from rage.rules.cards import BID
 from rage.rules.editions import EDITIONS
 from rage.rules.ruleset import MAX_HAND, MAX_PLAYERS, PRINTED, RuleSet, pack
+from rage.rules.values import Card, Cards, Colour, Hand, Move, Moves, cards_of
 from rage.say import NotAllowed, NotReadable, Reason
 
 #: Any number of players, because a trick that is not full is judged as it lies.
@@ -58,40 +49,45 @@ class Situation(NamedTuple):
     for none), and the number of players. A seat is the place in the order of play: 0 leads."""
 
     rules: RuleSet
-    moves: tuple[int, ...]
-    trump: int | None
+    moves: Moves
+    trump: Colour | None
     players: int
 
 
-def read_played(code: str) -> int:
+def read_played(code: str) -> Move:
     """Parse a card in a trick; a Change has its colour, whatever the rules. Raises
     :class:`rage.NotReadable`."""
     if code in ("W", "C"):
         raise NotReadable("judge.needs_colour", card=code)
-    move = MOVE_NUMBERS.get(code)
-    if move is None or move >= BID:
+    try:
+        move = Move(code)
+    except NotReadable:
+        raise NotReadable("judge.no_card", card=code) from None
+    if move.is_bid:
         raise NotReadable("judge.no_card", card=code)
     return move
 
 
-def read_card(code: str) -> int:
+def read_card(code: str) -> Card:
     """Parse a card in a hand. Raises :class:`rage.NotReadable`."""
-    if code not in CARD_CODES:
-        raise NotReadable("judge.no_held_card", card=code)
-    return CARD_CODES.index(code)
+    try:
+        return Card(code)
+    except NotReadable:
+        raise NotReadable("judge.no_held_card", card=code) from None
 
 
 def situation(
-    rules: RuleSet, moves: Sequence[int], trump: int | None, players: int | None = None
+    rules: RuleSet, moves: Iterable[Move], trump: Colour | None, players: int | None = None
 ) -> Situation:
     """The trick among ``players``; by default the fewest that the rules and the cards allow. Raises
     :class:`rage.NotAllowed` if it has too many cards, or the rules do not allow that many
     players."""
-    n = fewest_players(rules, len(moves)) if players is None else players
-    if len(moves) > n:
-        raise NotAllowed("judge.too_many", n=len(moves), players=n)
+    played = Moves(moves)
+    n = fewest_players(rules, len(played)) if players is None else players
+    if len(played) > n:
+        raise NotAllowed("judge.too_many", n=len(played), players=n)
     rules.replace(schedule=(1,)).for_players(n)
-    return Situation(rules, tuple(moves), trump, n)
+    return Situation(rules, played, trump, n)
 
 
 def fewest_players(rules: RuleSet, cards: int) -> int:
@@ -135,22 +131,24 @@ def differences(found: Situation) -> Iterator[Difference]:
         yield Difference(tuple(editions), other)
 
 
-def why_not(found: Situation, hand: Sequence[int], code: str) -> Reason | None:
+def why_not(found: Situation, hand: Iterable[Card | str], code: str) -> Reason | None:
     """Why a card of a hand (with a colour or without) cannot be played now by the seat whose turn
     it is, or ``None`` if it may. Raises :class:`rage.NotReadable` for anything but a card, and
     :class:`rage.NotAllowed` if the trick is full or the cards are more than the pack holds."""
     if len(found.moves) == found.players:
         raise NotAllowed("judge.full", players=found.players)
-    position = _before(found, hand)
-    if code in CARD_CODES:
-        return refusal(position, example_move(read_card(code), found.rules, position.trump))
-    return refusal(position, _as_played(read_played(code), found.rules))
+    position, trump = _before(found, Hand(hand))
+    try:
+        card = Card(code)
+    except NotReadable:
+        return refusal(position, _as_played(read_played(code), found.rules))
+    return refusal(position, example_move(card, found.rules, trump))
 
 
-def _as_played(move: int, rules: RuleSet) -> int:
+def _as_played(move: Move, rules: RuleSet) -> Move:
     """A move, with a Change as these rules write it."""
-    turns_up = CARD_OF_MOVE[move] == CHANGE and not names_colour(CHANGE, rules)
-    return PLAY_CHANGE_TURNED_UP if turns_up else move
+    turns_up = move.card is Card.CHANGE and not names_colour(Card.CHANGE, rules)
+    return Move("C") if turns_up else move
 
 
 def _played(found: Situation, players: int) -> Game:
@@ -165,16 +163,16 @@ def _played(found: Situation, players: int) -> Game:
 def _dealt(rules: RuleSet, found: Situation, players: int) -> Game:
     """Deal each player the card that they are to play and no other; the stock turns up the trump,
     and the card for each Change."""
-    left = Counter(pack(rules))
-    played = [CARD_OF_MOVE[move] for move in found.moves]
+    left = Counter(cards_of(pack(rules)))
+    played = [move.card for move in found.moves if move.card]
     _take(left, played)
-    finds = [move - PLAY_CHANGE for move in found.moves if CARD_OF_MOVE[move] == CHANGE]
-    stock = [_one_of(left, colour) for colour in (found.trump or 0, *finds)]
+    finds = [move.colour for move in found.moves if move.card is Card.CHANGE]
+    stock = [_one_of(left, colour) for colour in (found.trump or Colour.RED, *finds)]
     filler = [_one_of(left, None) for _ in range(players - len(played))]
-    hands = tuple((card,) for card in (*played, *filler))
-    game = Game(rules, players, deals=[Deal(players - 1, hands, tuple(stock))])
+    hands = [[card] for card in (*played, *filler)]
+    game = Game(rules, players, deals=[Deal(players - 1, hands, stock)])
     for _ in range(players):
-        game.play(BID)
+        game.play(Move.bid(0))
     if found.trump is None:
         _without_trump(game)
     return game
@@ -182,45 +180,46 @@ def _dealt(rules: RuleSet, found: Situation, players: int) -> Game:
 
 def _without_trump(game: Game) -> None:
     """Make it a round in which an Out has been played before."""
-    fields = [*game.position.fields()]
+    fields = [*game._position.fields()]
     no_colour = fields[3][-1]  # nothing has been led yet, either
     fields[3] = (*fields[3][:-2], no_colour, no_colour)
-    game.position.restore(tuple(fields))
-    changes = game.rounds[0].trump_changes
-    changes[0] = changes[0]._replace(trump=None, cards=())
+    game._position.restore(tuple(fields))
+    game._changes = (game._changes[0]._replace(trump=None, cards=Cards()),)
 
 
-def _take(left: Counter[int], cards: Iterable[int]) -> None:
+def _take(left: Counter[Card], cards: Iterable[Card]) -> None:
     for card in cards:
         left[card] -= 1
         if left[card] < 0:
-            raise NotAllowed("judge.too_often", card=CARD_CODES[card])
+            raise NotAllowed("judge.too_often", card=str(card))
 
 
-def _one_of(left: Counter[int], colour: int | None) -> int:
+def _one_of(left: Counter[Card], colour: Colour | None) -> Card:
     """Take one of the coloured cards that are left, of a given colour or any."""
-    cards = [card for card in left if card < WILD and left[card] > 0]
-    card = (cards if colour is None else of_colour(cards, colour))[0]
+    of_it = (card for card in left if (card.colour is colour if colour else card.colour))
+    card = next(card for card in of_it if left[card] > 0)
     left[card] -= 1
     return card
 
 
-def _before(found: Situation, hand: Sequence[int]) -> Position:
-    """The position in which the next player holds the hand, and the trick lies on the table."""
+def _before(found: Situation, hand: Hand) -> tuple[Position, Colour | None]:
+    """The position in which the next player holds the hand, and the trick lies on the table; and
+    its trump."""
     if not hand:
         raise NotAllowed("judge.no_hand")
     if len(hand) > MAX_HAND:
         raise NotAllowed("judge.too_large", n=len(hand), most=MAX_HAND)
     players = len(found.moves) + 1
-    lying = _played(found, players).position.fields()
+    played = _played(found, players)
+    lying = played.position.fields()
     rules = found.rules.replace(schedule=(len(hand),), players=_ANY_NUMBER, teams=None)
-    left = Counter(pack(rules))
-    _take(left, [*(CARD_OF_MOVE[move] for move in found.moves), *hand])
+    left = Counter(cards_of(pack(rules)))
+    lie = [move.card for move in found.moves if move.card]
+    _take(left, [*lie, *hand])
     position = Position(Rules(rules, players))
-    others = [
-        (CARD_OF_MOVE[move], *(_one_of(left, None) for _ in hand[1:])) for move in found.moves
-    ]
-    position.deal(players - 1, [*others, tuple(hand)], [_one_of(left, None)])
+    others = [[card, *(_one_of(left, None) for _ in hand[1:])] for card in lie]
+    deal = Deal(players - 1, [*others, hand], [_one_of(left, None)])
+    position.deal(*deal.numbers())
     for _ in range(players):
         position.play(BID)
     fields = [*position.fields()]
@@ -231,4 +230,4 @@ def _before(found: Situation, hand: Sequence[int]) -> Position:
     fields[3] = (*fields[3][:_TURN], *lying[3][_TURN:])
     fields[4] = (lying[4][_COUNT], *fields[4][_COUNT + 1 :])
     position.restore(tuple(fields))
-    return position
+    return position, played.trump

@@ -17,7 +17,7 @@ from rage.game.account import account_of
 from rage.game.game import Game
 from rage.game.history import Trick, seat_after
 from rage.game.rulings import ruling
-from rage.rules.cards import ACTIONS, CARD_CODES, CARD_NUMBERS, LETTERS, WILD
+from rage.rules.cards import ACTIONS, CARD_CODES, LETTERS, WILD
 from rage.rules.editions import VARIANTS, base_of, name_of
 from rage.rules.ruleset import CHOICES, PRINTED, Pack, RuleSet, format_value
 from rage.say import Reason, kind_name, text
@@ -355,11 +355,7 @@ def _example_game(rules: RuleSet) -> Game:
     pack = rules.pack
     extra = "+" if pack.bonus else "-" if pack.mad else "O4"
     hands = [hand.replace("?", extra).split() for hand in _HANDS[:count]]
-    deal = Deal(
-        count - 1,
-        tuple(tuple(CARD_NUMBERS[card] for card in hand) for hand in hands),
-        (CARD_NUMBERS[_TURN_UP],),
-    )
+    deal = Deal(count - 1, hands, _TURN_UP)
     game = Game(rules.replace(schedule=(2,)), _CAST[:count], deals=[deal])
     for bid in _BIDS[:count]:
         game.play(str(bid))

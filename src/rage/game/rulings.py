@@ -8,30 +8,12 @@ from typing import Final
 from rage.engine.kernel import Phase
 from rage.engine.position import Position
 from rage.game.history import Round, TrumpChange
-from rage.rules.cards import (
-    BID,
-    CARD_CODES,
-    CARD_OF_MOVE,
-    CHANGE,
-    LETTERS,
-    MOVE_CODES,
-    N_COLOURED,
-    OUT,
-    PLAY_CHANGE,
-    PLAY_CHANGE_TURNED_UP,
-    PLAY_OUT,
-    PLAY_WILD,
-    WILD,
-    codes_of,
-    colour_of_move,
-    hand_order,
-    of_colour,
-)
 from rage.rules.ruleset import RuleSet
+from rage.rules.values import COLOURS, Card, Colour, Move, hand_of
 from rage.say import Reason, ReasonData
 
 
-def refusal(position: Position, move: int, seat: int | None = None) -> Reason | None:
+def refusal(position: Position, move: Move, seat: int | None = None) -> Reason | None:
     """Why ``seat`` (by default the one to act) cannot make a move now, or ``None`` if it can.
     Works on a masked position too, for the seat that it was masked for."""
     to_act = position.to_act
@@ -39,94 +21,86 @@ def refusal(position: Position, move: int, seat: int | None = None) -> Reason | 
         return Reason("refuse.game_over" if position.phase == Phase.OVER else "refuse.not_dealt")
     if seat is not None and seat != to_act:
         return Reason("refuse.turn", {"player": to_act})
-    if position.is_legal(move):
+    if position.is_legal(move.number):
         return None
     if position.phase == Phase.BIDDING:
         return _refused_bid(position, move)
     return _refused_card(position, move, to_act)
 
 
-def _refused_bid(position: Position, move: int) -> Reason:
-    if move < BID:
-        return Reason("refuse.bid_first", {"most": position.hand_size})
-    if move - BID > position.hand_size:
-        return Reason("refuse.bid_range", {"bid": move - BID, "most": position.hand_size})
+def _refused_bid(position: Position, move: Move) -> Reason:
+    most = position.hand_size
+    if move.tricks is None:
+        return Reason("refuse.bid_first", {"most": most})
+    if move.tricks > most:
+        return Reason("refuse.bid_range", {"bid": move.tricks, "most": most})
     others = sum(bid or 0 for bid in position.bids)
-    return Reason(
-        "refuse.bid_total", {"bid": move - BID, "others": others, "tricks": position.hand_size}
-    )
+    return Reason("refuse.bid_total", {"bid": move.tricks, "others": others, "tricks": most})
 
 
-def _refused_card(position: Position, move: int, seat: int) -> Reason:
-    if move >= BID:
+def _refused_card(position: Position, move: Move, seat: int) -> Reason:
+    card = move.card
+    if card is None:
         return Reason("refuse.bids_made")
-    hand = sorted(position.hand(seat), key=hand_order)
-    card = CARD_OF_MOVE[move]
-    code = CARD_CODES[card]
+    hand, code, led = hand_of(position.hand(seat)), str(card), position.led
     if card not in hand:
-        return Reason("refuse.not_held", {"card": code, "hand": codes_of(hand)})
-    led = position.led
-    follows = of_colour(hand, led)
-    if led is not None and follows:
+        return Reason("refuse.not_held", {"card": code, "hand": str(hand)})
+    if led is not None and (follows := hand.of(COLOURS[led])):
         rules = position.rules.ruleset
-        if card < N_COLOURED or not rules.anytime_actions:
-            setter = next(each for each in position.trick if sets_led(each))
-            params = {"colour": LETTERS[led], "cards": codes_of(follows)}
+        if card.colour or not rules.anytime_actions:
+            setter = next(each for each in map(Move.of, position.trick) if sets_led(each))
+            params = {"colour": COLOURS[led].letter, "cards": str(follows)}
             why = Reason("refuse.follow", params)
-            if PLAY_WILD <= setter < PLAY_CHANGE:
+            if setter.card is Card.WILD:
                 why = Reason("refuse.follow_wild", {**params, "wild": "W"})
-            if rules.anytime_actions and hand[-1] >= N_COLOURED:
+            if rules.anytime_actions and hand[-1].action:
                 return Reason("refuse.follow_anytime", {"card": code, "why": why})
             return Reason(why.code, {"card": code, **why.params})
-    if card != CHANGE:
+    if card is not Card.CHANGE:
         return Reason("refuse.other", {"card": code})
     if not names_colour(card, position.rules.ruleset):
         return Reason("refuse.change_turns", {"card": code})
-    if move == PLAY_CHANGE_TURNED_UP:
+    if move.colour is None:
         return Reason("refuse.change_names", {"card": code})
-    return Reason("refuse.change_same", {"card": code, "colour": LETTERS[move - PLAY_CHANGE]})
+    return Reason("refuse.change_same", {"card": code, "colour": move.colour.letter})
 
 
-def names_colour(card: int, rules: RuleSet) -> bool:
+def names_colour(card: Card, rules: RuleSet) -> bool:
     """Whether the player of a card names a colour: with a Wild the one it is called, with a Change
     the new trump, unless that is turned up."""
-    return card == WILD or (card == CHANGE and rules.change == "choose")
+    return card is Card.WILD or (card is Card.CHANGE and rules.change == "choose")
 
 
-def example_move(card: int, rules: RuleSet, trump: int | None) -> int:
+def example_move(card: Card, rules: RuleSet, trump: Colour | None) -> Move:
     """A move that plays a card under these rules, to ask `refusal` about the card. A Wild or a
     Change names a colour other than ``trump``."""
-    if card < N_COLOURED:
-        return card
     if names_colour(card, rules):
-        return (PLAY_WILD if card == WILD else PLAY_CHANGE) + (1 if trump == 0 else 0)
-    if card == CHANGE:
-        return PLAY_CHANGE_TURNED_UP
-    return PLAY_OUT + card - OUT
+        return Move(f"{card}{'O' if trump is Colour.RED else 'R'}")
+    return Move(str(card))
 
 
-def sets_led(move: int) -> bool:
+def sets_led(move: Move) -> bool:
     """Whether a move to an open trick sets the led colour: a coloured card or a Wild."""
-    return move < PLAY_CHANGE
+    return move.colour is not None and move.card is not Card.CHANGE
 
 
 def ruling(current: Round, index: int, second_wild: str) -> Reason:
     """Why a full trick was won by its winner; ``second_wild`` as in the rules."""
     trick = current.tricks[index]
     assert trick.winner is not None
-    players = len(current.bids)
+    players = current.players
     move = trick.moves[(trick.winner - trick.leader) % players]
     setter = next((each for each in trick.moves if sets_led(each)), None)
-    params = {"winner": trick.winner, "card": MOVE_CODES[move]}
+    params: dict[str, object] = {"winner": trick.winner, "card": str(move)}
     if setter is None:
         return Reason("trick.only_actions", params)
-    colour = colour_of_move(move)
+    colour = move.colour
     assert colour is not None
-    params["colour"] = LETTERS[colour]
-    params["n"] = sum(sets_led(each) and colour_of_move(each) == colour for each in trick.moves)
+    params["colour"] = colour.letter
+    params["n"] = sum(sets_led(each) and each.colour is colour for each in trick.moves)
     last = decisive_trump_change(current.trump_changes, index, players)
     here = last.trick == index
-    if colour == trick.trump:
+    if colour is trick.trump:
         main = Reason("trick.trump", params)
         if here and last.cause == "change":
             main = Reason("trick.trump_changed", {**params, "by": last.seat, "change": "C"})
@@ -135,10 +109,10 @@ def ruling(current: Round, index: int, second_wild: str) -> Reason:
         if here and last.cause == "out":
             main = Reason("trick.led_out", {**params, "by": last.seat, "out": "X"})
     else:
-        main = Reason("trick.led", {**params, "trump": LETTERS[trick.trump]})
-    wilds = sum(each == PLAY_WILD + colour for each in trick.moves)
+        main = Reason("trick.led", {**params, "trump": trick.trump.letter})
+    wilds = sum(each.card is Card.WILD and each.colour is colour for each in trick.moves)
     if wilds > 1:
-        note = Reason(f"trick.wilds_{second_wild}", {"wild": "W", "colour": LETTERS[colour]})
+        note = Reason(f"trick.wilds_{second_wild}", {"wild": "W", "colour": colour.letter})
         return Reason("trick.with_note", {"main": main, "note": note})
     return main
 

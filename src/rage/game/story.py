@@ -14,8 +14,8 @@ from rage.game.history import (
     side_of,
 )
 from rage.game.rulings import ruling
-from rage.rules.cards import MOVE_CODES, codes_of, letter_of
 from rage.rules.ruleset import RuleSet
+from rage.rules.values import Colour, letter_of
 from rage.say import Reason
 
 
@@ -69,10 +69,10 @@ def tell_play(trick: Trick, card: int, players: int) -> Reason:
     """One card played; ``card`` counts from 0."""
     seat = seat_after(trick.leader, card, players)
     code = "event.lead" if card == 0 else "event.play"
-    return Reason(code, {"player": seat, "card": MOVE_CODES[trick.moves[card]]})
+    return Reason(code, {"player": seat, "card": str(trick.moves[card])})
 
 
-def is_told(change: TrumpChange, before: int | None) -> bool:
+def is_told(change: TrumpChange, before: Colour | None) -> bool:
     """Whether a trump change is worth a line: not an Out that changes nothing."""
     return change.cause != "out" or change.trump != before
 
@@ -90,7 +90,7 @@ def tell_trump_change(change: TrumpChange) -> Reason:
     """How the trump was set."""
     params = {
         "by": change.seat,
-        "cards": codes_of(change.cards),
+        "cards": str(change.cards),
         "colour": letter_of(change.trump),
     }
     return Reason(f"event.trump.{trump_cause(change)}", params)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, Self, TypedDict
+from typing import Final, NotRequired, Self, TypedDict
 
-from rage.engine.kernel import Phase, Rules
+from rage.engine.kernel import Rules
 from rage.game.account import PartsData, accounts_data
-from rage.game.history import MOVES, Cause, Move, Round, Standing, bidding_order, seat_after
+from rage.game.history import Cause, Round, Standing, bidding_order
 from rage.game.rulings import refusal, ruling_data
-from rage.rules.cards import (
-    LETTERS,
-    MOVE_CODES,
-    codes_of,
-    hand_order,
-    letter_of,
-)
+from rage.rules.cards import CARD_CODES
+from rage.rules.values import MOVES, Hand, Move, Moves, hand_of, letter_of
 from rage.say import Reason, ReasonData
+
+#: The index of the bid in the fields of a position for a seat.
+_BID: Final = 3
 
 
 class TrumpChangeData(TypedDict):
@@ -97,112 +95,88 @@ class ViewData(GameData):
 class View(Standing):
     """What a seat may know, and nothing else; for ``seat = None``, what a spectator may.
 
-    ``position`` is the masked position (see ``docs/design.md``), ``rounds`` the public history, in
-    which a round's ``deal`` and a bid not shown yet are ``None``. A view is a copy: it holds no way
-    back to the game and does not change with it."""
+    ``position`` is masked (see ``docs/design.md``); in ``rounds`` a round's ``deal`` and a bid not
+    shown yet are ``None``. A view never changes, and holds no way back to the game."""
 
-    __slots__ = ("first_round", "names", "position", "rounds", "rules", "seat")
+    __slots__ = ("_view_of",)
+    _view_of: int | None
 
-    def __init__(self, game: Standing, seat: int | None) -> None:
-        self.rules = game.rules
-        self.names = game.names
-        self.seat = seat
-        self.first_round = game.first_round
-        self.position = game.position.masked(seat)
-        self.rounds: list[Round] = [each.copy(public=True) for each in game.rounds]
-        if self.rounds and self.position.phase in (Phase.BIDDING, Phase.PLAYING):
-            self.rounds[-1].bids = self.position.bids
+    def __init__(self, game: Standing, seat: int | None, past: tuple[Round, ...]) -> None:
+        """``past``: the rounds that are over, without their deals."""
+        self._share(game)
+        self._deal = None
+        self._past = past
+        self._view_of = seat
+        self._position = game._position.masked(seat)
 
     def copy(self) -> Self:
-        """A copy that does not change with this view."""
-        other = self.__class__.__new__(self.__class__)
-        other.rules, other.names, other.seat = self.rules, self.names, self.seat
-        other.first_round = self.first_round
-        other.position = self.position.copy()
-        other.rounds = [each.copy(public=True) for each in self.rounds]
-        return other
+        """This view, because it never changes."""
+        return self
 
     __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def with_bid(self, bid: Move) -> View:
+        """This view, with a bid of its seat that the game has not been given yet."""
+        fields = list(self._position.fields())
+        seats = list(fields[0])
+        at = self._view_of or 0
+        seats[at] = (*seats[at][:_BID], bid.tricks, *seats[at][_BID + 1 :])
+        other = View(self, self._view_of, self._past)
+        other._position.restore((seats, *fields[1:]))
+        return other
+
+    @property
+    def seat(self) -> int | None:
+        """The seat whose view it is; ``None`` for a spectator's."""
+        return self._view_of
 
     @property
     def my_turn(self) -> bool:
         """Whether this seat is to act."""
-        return self.seat is not None and self.seat == self.to_act
+        return self._view_of is not None and self._view_of == self._position.to_act
 
     @property
-    def trump(self) -> int | None:
-        """The trump colour in force."""
-        return self.position.trump
+    def hand(self) -> Hand:
+        """The cards this seat holds; none for a spectator."""
+        seat = self._view_of
+        return Hand() if seat is None else hand_of(self._position.hand(seat))
 
-    @property
-    def led(self) -> int | None:
-        """The led colour of the trick under way."""
-        return self.position.led
+    def legal_moves(self) -> Moves:
+        """This seat's legal moves, in order; none if it is not its turn."""
+        return tuple.__new__(Moves, self._position.legal_of(MOVES) if self.my_turn else ())
 
-    @property
-    def hand(self) -> list[int]:
-        """The cards this seat holds, as card numbers, sorted by colour and rank."""
-        return [] if self.seat is None else sorted(self.position.hand(self.seat), key=hand_order)
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether this seat can make a move now. Raises :class:`rage.NotReadable` for anything but
+        a move or its code."""
+        return self._position.is_legal(Move(move).number) and self.my_turn
 
-    @property
-    def bids(self) -> list[int | None]:
-        """The bids of the round under way by seat; ``None`` for one not made yet or not shown."""
-        return self.position.bids
-
-    @property
-    def has_bid(self) -> list[bool]:
-        """By seat, whether it has bid in the round under way, shown or not."""
-        if not self.rounds:
-            return [False] * self.players
-        to_act = self.to_act
-        if not self.bidding or to_act is None:
-            return [True] * self.players
-        order = bidding_order(self.rounds[-1].dealer, self.players)
-        made = order[: order.index(to_act)]
-        return [seat in made for seat in range(self.players)]
-
-    @property
-    def won(self) -> list[int]:
-        """The tricks won in the round under way, by seat."""
-        return self.position.won
-
-    @property
-    def seen(self) -> list[int]:
-        """The cards of this round that everybody has seen: played, or turned over."""
-        return self.position.seen()
-
-    @property
-    def voids(self) -> list[list[int]]:
-        """By seat, the colours it has shown in this round that it holds none of."""
-        return self.position.voids
-
-    @property
-    def hand_sizes(self) -> list[int]:
-        """The number of cards that each seat holds."""
-        position = self.position
-        if position.phase not in (Phase.BIDDING, Phase.PLAYING):
-            return [0] * self.players
-        left = position.hand_size - position.tricks
-        trick = position.trick
-        leader = position.leader or 0
-        played = {seat_after(leader, i, self.players) for i in range(len(trick))}
-        return [left - (seat in played) for seat in range(self.players)]
-
-    def legal_moves(self) -> list[Move]:
-        """This seat's legal moves; none if it is not its turn."""
-        return [MOVES[move] for move in self.position.legal()] if self.my_turn else []
-
-    def why_not(self, move: Move) -> Reason | None:
-        """Why this seat cannot make a move now, or ``None`` if it can."""
-        if self.seat is None:
+    def why_not(self, move: Move | str) -> Reason | None:
+        """Why this seat cannot make a move now, or ``None`` if it can. Raises
+        :class:`rage.NotReadable` for anything but a move or its code."""
+        made = Move(move)
+        if self._view_of is None:
             return Reason("refuse.spectator")
-        return refusal(self.position, move, self.seat)
+        return refusal(self._position, made, self._view_of)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return self._view_of == other._view_of and self._state() == other._state()
+
+    __hash__ = None  # type: ignore[assignment]  # as of a game
+
+    def __repr__(self) -> str:
+        whose = "a spectator" if self._view_of is None else f"seat {self._view_of}"
+        return f"<View of {whose}: {self._repr()}>"
 
     def as_data(self) -> ViewData:
         """The view as plain data for JSON: all that is sent to this seat."""
-        position = self.position
+        position = self._position
         return {
-            "seat": self.seat,
+            "seat": self._view_of,
             "players": list(self.names),
             "sides": self.side_seats,
             "first_round": self.first_round,
@@ -212,14 +186,14 @@ class View(Standing):
             "over": self.over,
             "trump": letter_of(self.trump),
             "led": letter_of(self.led),
-            "hand": codes_of(self.hand),
-            "legal": [MOVE_CODES[move] for move in self.legal_moves()],
+            "hand": str(self.hand),
+            "legal": [str(move) for move in self.legal_moves()],
             "hand_sizes": self.hand_sizes,
             "won": self.won,
             "bonus": position.bonus,
             "mad": position.mad,
-            "voids": ["".join(LETTERS[colour] for colour in shown) for shown in self.voids],
-            "seen": codes_of(sorted(self.seen)),
+            "voids": ["".join(colour.letter for colour in shown) for shown in self.voids],
+            "seen": " ".join(CARD_CODES[card] for card in position.seen()),
             "scores": self.scores,
             "met": position.met,
             "winners": self.winners,
@@ -233,14 +207,14 @@ def _round_data(current: Round, rules: Rules) -> RoundData:
         "dealer": current.dealer,
         "order": bidding_order(current.dealer, len(current.bids)),
         "hand_size": current.hand_size,
-        "bids": current.bids,
+        "bids": list(current.bids),
         "trump_changes": [
             {
                 "cause": change.cause,
                 "trick": change.trick,
                 "card": change.card,
                 "seat": change.seat,
-                "cards": codes_of(change.cards),
+                "cards": str(change.cards),
                 "trump": letter_of(change.trump),
             }
             for change in current.trump_changes
@@ -248,7 +222,7 @@ def _round_data(current: Round, rules: Rules) -> RoundData:
         "tricks": [
             {
                 "leader": trick.leader,
-                "moves": " ".join(map(str, trick.moves)),
+                "moves": str(trick.moves),
                 "trump": letter_of(trick.trump),
                 "winner": trick.winner,
                 "ruling": None
@@ -257,8 +231,8 @@ def _round_data(current: Round, rules: Rules) -> RoundData:
             }
             for index, trick in enumerate(current.tricks)
         ],
-        "won": current.won,
-        "points": current.points,
+        "won": None if current.won is None else list(current.won),
+        "points": None if current.points is None else list(current.points),
         "met": current.met,
         "accounts": accounts_data(current, rules),
     }

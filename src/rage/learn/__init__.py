@@ -17,11 +17,11 @@ from rage.coach import Hint, hint, topics
 from rage.engine.deal import Deal
 from rage.game.account import account_of, tell_account
 from rage.game.game import Game
-from rage.game.history import MOVES, Move, TrumpChange, seat_after
+from rage.game.history import TrumpChange, seat_after
 from rage.game.rulings import example_move, ruling
 from rage.game.story import tell_trump_change
-from rage.rules.cards import BID, CARD_CODES, CARD_NUMBERS, codes_of, letter_of
 from rage.rules.editions import ruleset
+from rage.rules.values import Move, letter_of
 from rage.say import Reason, ReasonData
 
 #: The scenes, in the order in which they are played.
@@ -55,10 +55,9 @@ def scene(name: str) -> Scene:
 def open_scene(name: str, edition: str) -> Game:
     """The game of a scene by the rules of an edition, before the first bid."""
     found = scene(name)
-    hands = [tuple(CARD_NUMBERS[code] for code in hand.split()) for hand in found.hands]
-    stock = tuple(CARD_NUMBERS[code] for code in found.stock.split())
-    rules = ruleset(edition).replace(schedule=(len(hands[0]),))
-    return Game(rules, ["", *OTHERS], deals=[Deal(found.dealer, tuple(hands), stock)])
+    deal = Deal(found.dealer, found.hands, found.stock)
+    rules = ruleset(edition).replace(schedule=(len(deal.hands[0]),))
+    return Game(rules, ["", *OTHERS], deals=[deal])
 
 
 def build_scenes(edition: str) -> dict[str, Any]:
@@ -102,17 +101,16 @@ class _Builder:
     def _decision(self, game: Game) -> dict[str, Any]:
         view = game.view(LEARNER)
         found = self._hint(game)
-        position = game.position
-        leader = position.leader or 0
+        trick = view.trick
         return {
-            "hand": codes_of(view.hand),
+            "hand": str(view.hand),
             "trump": letter_of(view.trump),
             "bidding": view.bidding,
             "bids": view.bids,
             "won": view.won,
             "trick": [
-                [seat_after(leader, at, game.players), str(MOVES[move])]
-                for at, move in enumerate(position.trick)
+                [seat_after(trick.leader if trick else 0, at, game.players), str(move)]
+                for at, move in enumerate(trick.moves if trick else ())
             ],
             "hint": None if found is None else found.reason.as_data(),
             "lit": "" if found is None else found.cards,
@@ -139,9 +137,9 @@ class _Builder:
         playable = {move.card for move in game.legal_moves()}
         for card in game.view(LEARNER).hand:
             if card not in playable:
-                why = game.why_not(example_move(card, game.rules, game.position.trump))
+                why = game.why_not(example_move(card, game.rules, game.trump))
                 assert why is not None
-                found.append((CARD_CODES[card], {"why": why.as_data()}))
+                found.append((str(card), {"why": why.as_data()}))
         return found
 
     def _others(self, game: Game) -> list[dict[str, Any]]:
@@ -151,7 +149,7 @@ class _Builder:
         while (seat := game.to_act) is not None:
             bid = self._scene.bids[seat]
             if game.bidding and bid is not None:
-                tell += _play(game, MOVES[BID + bid])
+                tell += _play(game, Move.bid(bid))
             elif seat == LEARNER and not _is_last_card(game):
                 break
             elif seat == LEARNER:
@@ -165,7 +163,7 @@ class _Builder:
     def _usual(self, game: Game, seat: int) -> Move:
         """The first legal card of a hand, in the order of the file."""
         order = self._scene.hands[seat].split()
-        return min(game.legal_moves(), key=lambda move: order.index(CARD_CODES[move.card or 0]))
+        return min(game.legal_moves(), key=lambda move: order.index(str(move.card)))
 
 
 def _is_last_card(game: Game) -> bool:
@@ -176,12 +174,12 @@ def _is_last_card(game: Game) -> bool:
 def _play(game: Game, move: Move) -> list[dict[str, Any]]:
     """Make a move. Returns what has happened, step by step."""
     seat = game.to_act
-    current = game.rounds[-1]
     if game.bidding:
         game.play(move)
-        return [{"seat": seat, "bid": move.bid}]
-    changes = len(current.trump_changes)
+        return [{"seat": seat, "bid": move.tricks}]
+    changes = len(game.rounds[-1].trump_changes)
     game.play(move)
+    current = game.rounds[-1]
     tell: list[dict[str, Any]] = [{"seat": seat, "card": str(move)}]
     tell += map(_trump, current.trump_changes[changes:])
     last = len(current.tricks) - 1
@@ -203,8 +201,8 @@ def _end(game: Game) -> dict[str, Any]:
     return {
         "over": True,
         "met": account.met,
-        "bids": current.bids,
-        "won": current.won,
+        "bids": list(current.bids),
+        "won": list(current.won or ()),
         "account": tell_account(account).as_data(),
     }
 

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from rage.engine.deal import Deal, commitment, word_commitment
 from rage.notation import Record, dealer_of, occupants_of
-from rage.rules.cards import codes_of
 from rage.say import NotAllowed, Reason
 
 
@@ -165,7 +164,7 @@ def _difference(recorded: Deal, expected: Deal) -> Reason | None:
         return Reason("verify.what.dealer", {"due": expected.dealer})
     for seat, (hand, dealt) in enumerate(zip(recorded.hands, expected.hands, strict=True)):
         if sorted(hand) != sorted(dealt):
-            return Reason("verify.what.hand", {"seat": seat, "cards": codes_of(dealt)})
+            return Reason("verify.what.hand", {"seat": seat, "cards": str(dealt)})
     if recorded.stock != expected.stock[: len(recorded.stock)]:
         return Reason("verify.what.stock")
     return None

@@ -25,6 +25,7 @@ from rage.notation.writing import check_size, json_text, rules_data, write_recor
 from rage.rules.cards import N_CARDS
 from rage.rules.editions import name_of, ruleset
 from rage.rules.ruleset import MAX_ROUNDS, RuleSet, pack
+from rage.rules.values import cards_of
 from rage.say import RageError
 
 _PREFIX: Final = "1."
@@ -59,10 +60,10 @@ def write_link(record: Record) -> str:
         if not seeded:
             _put_deal(digits, record.rules, deal)
         again.deal(deal)
-        moves = played.moves()
+        moves = played.moves
         digits.put(len(moves), _most_decisions(again))
         for move in moves:
-            legal = again.position.legal()
+            legal = again.legal_moves()
             digits.put(legal.index(move), len(legal))
             again.play(move)
     fields, number = to_base64url(_pack_fields(record)), to_base64url(digits.as_bytes())
@@ -109,7 +110,7 @@ def _read(fields: dict[str, Any], number: bytes) -> Record:
             deal = _take_deal(digits, rules, (seat + i) % game.players, game.players, size)
         game.deal(deal)
         for _ in range(digits.take(_most_decisions(game))):
-            legal = game.position.legal()
+            legal = game.legal_moves()
             game.play(legal[digits.take(len(legal))])
     record = record_of(game)
     record.extra = extra
@@ -137,7 +138,8 @@ def _most_decisions(game: Game) -> int:
 def _put_deal(digits: Digits, rules: RuleSet, deal: Deal) -> None:
     left = _counts(rules)
     digits.put(len(deal.stock), rules.pack_size + 1)
-    for card in (*(card for hand in deal.hands for card in hand), *deal.stock):
+    _, hands, stock_cards = deal.numbers()
+    for card in (*(card for hand in hands for card in hand), *stock_cards):
         kinds = [kind for kind in range(N_CARDS) if left[kind]]
         digits.put(kinds.index(card), len(kinds))
         left[card] -= 1
@@ -153,8 +155,8 @@ def _take_deal(digits: Digits, rules: RuleSet, dealer: int, players: int, size: 
         left[card] -= 1
         cards.append(card)
     dealt = players * size
-    hands = tuple(tuple(cards[i : i + size]) for i in range(0, dealt, size))
-    return Deal(dealer, hands, tuple(cards[dealt:]))
+    hands = [cards_of(cards[i : i + size]) for i in range(0, dealt, size)]
+    return Deal(dealer, hands, cards_of(cards[dealt:]))
 
 
 def _counts(rules: RuleSet) -> list[int]:

@@ -19,9 +19,10 @@ from rage.notation.record import (
     Record,
     RoundRecord,
 )
-from rage.rules.cards import ACTIONS, CARD_NUMBERS, N_COLOURED
+from rage.rules.cards import ACTIONS, CARD_NUMBERS
 from rage.rules.editions import EDITIONS
 from rage.rules.ruleset import LABORATORY, PRINTED, SETTING_NAMES, Pack, RuleSet, pack
+from rage.rules.values import Cards, cards_of
 from rage.say import NotAllowed, Reason
 
 
@@ -121,7 +122,7 @@ def _read_round(value: Any, number: int, rules: RuleSet, players: int, last: boo
             raise NotARecord("notation.hand_size", place=place, seat=seat, n=len(hand), due=size)
     stock = read_cards(fields.need("stock", "cards", is_text), place)
     _check_pack(rules, [*hands, stock], place)
-    if all(card >= N_COLOURED for card in stock):
+    if not any(card.colour for card in stock):
         raise NotARecord("notation.no_turn_up", place=place)
     bids = fields.get("bids", "bids", is_list_of(_is_bid), [None] * players)
     if len(bids) != players:
@@ -130,7 +131,7 @@ def _read_round(value: Any, number: int, rules: RuleSet, players: int, last: boo
         )
     sides = rules.teams or players
     return RoundRecord(
-        Deal(dealer, tuple(map(tuple, hands)), tuple(stock)),
+        Deal(dealer, hands, stock),
         bids,
         _read_tricks(fields, number, size, players, last),
         _numbers(fields, "won", players),
@@ -139,7 +140,7 @@ def _read_round(value: Any, number: int, rules: RuleSet, players: int, last: boo
     )
 
 
-def _card_lists(fields: Fields, name: str, count: int, number: int) -> list[list[int]]:
+def _card_lists(fields: Fields, name: str, count: int, number: int) -> list[Cards]:
     listed = fields.need(name, "card_lists", is_list_of(is_text))
     if len(listed) != count:
         raise NotARecord(
@@ -151,28 +152,23 @@ def _card_lists(fields: Fields, name: str, count: int, number: int) -> list[list
     ]
 
 
-def read_cards(text: str, place: Reason) -> list[int]:
-    """Card numbers from codes separated by single spaces. Raises :class:`NotARecord`."""
-    if not text:
-        return []
-    cards = []
-    for code in text.split(" "):
-        card = CARD_NUMBERS.get(code)
-        if card is None:
+def read_cards(text: str, place: Reason) -> Cards:
+    """Cards from codes separated by single spaces. Raises :class:`NotARecord`."""
+    codes = text.split(" ") if text else []
+    for code in codes:
+        if code not in CARD_NUMBERS:
             raise NotARecord("notation.no_card", place=place, card=code[:20])
-        cards.append(card)
-    return cards
+    return Cards(codes)
 
 
-def _check_pack(rules: RuleSet, lists: list[list[int]], place: Reason) -> None:
+def _check_pack(rules: RuleSet, lists: list[Cards], place: Reason) -> None:
     """Raises :class:`NotARecord` if a card occurs more often than in the pack."""
-    left = Counter(pack(rules))
+    left = Counter(cards_of(pack(rules)))
     for cards in lists:
         for card in cards:
             left[card] -= 1
             if left[card] < 0:
-                code = next(code for code, number in CARD_NUMBERS.items() if number == card)
-                raise NotARecord("notation.too_often", place=place, card=code)
+                raise NotARecord("notation.too_often", place=place, card=str(card))
 
 
 def _read_tricks(

@@ -149,7 +149,7 @@ def record_of(game: Game, /, **fields: Any) -> Record:
     for each in game.rounds:
         assert each.deal is not None
         tricks = [[str(move) for move in trick.moves] for trick in each.tricks]
-        rounds.append(RoundRecord(each.deal, each.bids.copy(), tricks))
+        rounds.append(RoundRecord(each.deal, list(each.bids), tricks))
     extra = {name: value for name, value in fields.items() if value is not None}
     record = Record(game.rules, list(game.names), rounds, first_round=game.first_round, extra=extra)
     complete(record, game)
@@ -159,7 +159,8 @@ def record_of(game: Game, /, **fields: Any) -> Record:
 def complete(record: Record, game: Game) -> None:
     """Add to a record every result of its game, replayed."""
     for written, played in zip(record.rounds, game.rounds, strict=True):
-        written.won, written.points = played.won, played.points
+        written.won = None if played.won is None else list(played.won)
+        written.points = None if played.points is None else list(played.points)
     record.scores = game.scores if any(each.points for each in game.rounds) else None
     record.winners = game.winners
 

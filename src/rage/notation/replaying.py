@@ -6,9 +6,10 @@ from typing import Any
 
 from rage.engine.kernel import Phase
 from rage.game.game import Game
-from rage.game.history import MOVES, bidding_order, seat_after
+from rage.game.history import bidding_order, seat_after
 from rage.notation.record import BrokenRule, NotARecord, Record, RoundRecord
-from rage.rules.cards import BID, MAX_BID, MOVE_NUMBERS, letter_of
+from rage.rules.cards import MAX_BID
+from rage.rules.values import MOVE_OF, Move, letter_of
 from rage.say import NotAllowed, RageError, Reason, sentence
 
 #: A moment of a game: a round by its number, then a trick and a card, from 1; 0 is "before".
@@ -63,7 +64,7 @@ def _replay_bids(game: Game, written: RoundRecord, number: int) -> None:
             params = {"bid": bid, "most": game.position.hand_size}
             raise BrokenRule(Reason("refuse.bid_range", params), number)
         try:
-            game.play(BID + bid)
+            game.play(Move.bid(bid))
         except NotAllowed as error:
             raise BrokenRule(error.reason, number) from None
 
@@ -73,13 +74,12 @@ def _replay_card(game: Game, code: str, number: int, trick: int, card: int) -> N
     if game.bidding:
         raise BrokenRule(Reason("notation.bids_missing"), number, trick, card)
     assert seat is not None
-    move = MOVE_NUMBERS.get(code)
-    if move is None:
+    if code not in MOVE_OF:
         why = Reason("notation.wild_needs_colour", {"card": "W"})
     else:
-        refused = game.why_not(MOVES[move])
+        refused = game.why_not(code)
         if refused is None:
-            game.play(move)
+            game.play(code)
             _check_stock(game, number)
             return
         why = refused
@@ -109,8 +109,8 @@ def _check_round(game: Game, written: RoundRecord, number: int) -> None:
             continue
         if right is None:
             raise BrokenRule(Reason("notation.too_soon", {"field": field}), number)
-        if given != right:
-            params = {"field": field, "given": given, "right": right}
+        if given != list(right):
+            params = {"field": field, "given": given, "right": list(right)}
             raise BrokenRule(Reason("notation.not_right", params), number)
 
 
@@ -141,12 +141,14 @@ def result(game: Game) -> dict[str, Any]:
     """The standing of a game, for ``rage replay --json``."""
     position = game.position
     under_way = position.phase in (Phase.BIDDING, Phase.PLAYING)
-    trump = position.trump if under_way else None
+    trump = game.trump if under_way else None
     over = [each for each in game.rounds if each.points is not None]
     return {
         "ok": True,
         "complete": game.over,
-        "rounds": [{"won": each.won, "points": each.points} for each in over],
+        "rounds": [
+            {"won": list(each.won or ()), "points": list(each.points or ())} for each in over
+        ],
         "scores": game.scores,
         "winners": game.winners,
         "trump": letter_of(trump),

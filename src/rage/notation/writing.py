@@ -18,7 +18,7 @@ from rage.notation.record import (
     Record,
     RoundRecord,
 )
-from rage.rules.cards import ACTIONS, codes_of
+from rage.rules.cards import ACTIONS
 from rage.rules.editions import base_of
 from rage.rules.ruleset import Pack, RuleSet
 
@@ -100,8 +100,8 @@ def rules_data(rules: RuleSet) -> dict[str, Any]:
 def _round_data(written: RoundRecord) -> dict[str, Any]:
     data: dict[str, Any] = {
         "dealer": written.deal.dealer,
-        "hands": [codes_of(hand) for hand in written.deal.hands],
-        "stock": codes_of(written.deal.stock),
+        "hands": [str(hand) for hand in written.deal.hands],
+        "stock": str(written.deal.stock),
     }
     if any(bid is not None for bid in written.bids):
         data["bids"] = written.bids

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from rage.engine.deal import Deal
 from rage.game.game import Game
-from rage.game.history import Move, Round
+from rage.game.history import Round
 from rage.game.story import (
     is_told,
     tell_card,
@@ -27,8 +27,8 @@ from rage.game.story import (
 )
 from rage.notation import Occupants, Record, occupants_of, replay, write_link
 from rage.place.limits import MAX_REMARK, MAX_REMARKS
-from rage.rules.cards import codes_of, letter_of
 from rage.rules.editions import name_of
+from rage.rules.values import Cards, Colour, Move, letter_of
 from rage.say import Reason, ReasonData
 
 #: How a moment is written that a remark may stand at.
@@ -152,11 +152,11 @@ def _rounds(
                 bots=occupants.bots if occupants else bots,
                 dealer=each.dealer,
                 hand_size=each.hand_size,
-                hands=[codes_of(hand) for hand in deal.hands],
+                hands=[str(hand) for hand in deal.hands],
                 steps=steps,
-                bids=each.bids,
-                won=each.won,
-                points=each.points,
+                bids=list(each.bids),
+                won=None if each.won is None else list(each.won),
+                points=None if each.points is None else list(each.points),
                 met=each.met,
                 scores=again.scores,
             )
@@ -190,19 +190,20 @@ def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
     current = game.rounds[-1]
     first = current.trump_changes[0]
     said = [tell_deal(current), tell_trump_change(first)]
-    dealt = _step(game, current, said, turned=codes_of(first.cards))
+    dealt = _step(game, current, said, turned=str(first.cards))
     dealt.sets_trump = True
     yield dealt
-    for move in whole.moves():
+    for move in whole.moves:
         seat, bidding, known = game.to_act, game.bidding, len(current.trump_changes)
-        before = game.position.trump
+        before = game.trump
         game.play(move)
+        current = game.rounds[-1]
         changes = current.trump_changes[known:]
         if bidding:
-            said = [Reason("event.bid", {"player": seat, "n": move.bid})]
+            said = [Reason("event.bid", {"player": seat, "n": move.tricks})]
         else:
             said = list(_consequences(game, current))
-        cards = codes_of(card for change in changes for card in change.cards)
+        cards = str(Cards(card for change in changes for card in change.cards))
         step = _step(game, current, said, seat=seat, move=move, turned=cards)
         if told := [change for change in changes if is_told(change, before)]:
             step.sets_trump, step.trump_by = True, told[-1].seat
@@ -240,7 +241,7 @@ def _step(
         seat=seat,
         move=None if move is None else str(move),
         trump=letter_of(_trump_after(game, current)),
-        led=None if ended else letter_of(game.position.led),
+        led=None if ended else letter_of(game.led),
         to_act=None if ended else game.to_act,
         legal="" if ended else " ".join(map(str, game.legal_moves())),
         turned=turned,
@@ -249,6 +250,6 @@ def _step(
     )
 
 
-def _trump_after(game: Game, current: Round) -> int | None:
+def _trump_after(game: Game, current: Round) -> Colour | None:
     """The trump in force; after the last trick of a round, the trump when it was judged."""
-    return current.tricks[-1].trump if current.points is not None else game.position.trump
+    return current.tricks[-1].trump if current.points is not None else game.trump

@@ -14,11 +14,11 @@ from typing import Any, Final
 
 from rage.bots import Random
 from rage.engine.deal import GivenSeed, new_seed
-from rage.game.history import Move
 from rage.place.errors import ServerFull
 from rage.place.limits import PEOPLE
 from rage.place.store import Store, StoreFailed
 from rage.place.thinking import Asker, Thinking
+from rage.rules.values import Move
 from rage.table import Create, Rematch
 from rage.table.authority import BotTurn
 from rage.table.commands import Command

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol, TypeVar
 
 from rage.bots.advice import Advice
-from rage.game.history import Move
 from rage.game.view import View
+from rage.rules.values import Move
 
 T = TypeVar("T")
 

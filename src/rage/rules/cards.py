@@ -8,7 +8,6 @@ The codes are those of ``docs/record.md``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 LETTERS: Final = "ROYGBP"  # of the colours: red, orange, yellow, green, blue, purple
@@ -59,23 +58,3 @@ def colour_of_move(move: int) -> int | None:
     if move < PLAY_CHANGE_TURNED_UP:
         return (move - PLAY_WILD) % N_COLOURS
     return None
-
-
-def letter_of(colour: int | None) -> str | None:
-    """The letter of a colour; ``None`` for none."""
-    return None if colour is None else LETTERS[colour]
-
-
-def codes_of(cards: Iterable[int]) -> str:
-    """Cards as codes separated by single spaces, as ``docs/record.md`` writes them."""
-    return " ".join(CARD_CODES[card] for card in cards)
-
-
-def of_colour(cards: Iterable[int], colour: int | None) -> list[int]:
-    """The cards of a colour; action cards have none."""
-    return [card for card in cards if card < N_COLOURED and card >> 4 == colour]
-
-
-def hand_order(card: int) -> tuple[int, int]:
-    """A sort key for a hand: by colour, high cards first, action cards last."""
-    return (card >> 4, -card) if card < N_COLOURED else (N_COLOURS, card)

@@ -19,10 +19,10 @@ from rage.bots.advice import USUAL, Advice, advise
 from rage.bots.learned import within
 from rage.cores import cores, process_pool, processes_of
 from rage.engine.kernel import COMPILED
-from rage.game.history import Move
 from rage.game.view import View
 from rage.place.limits import THINKING, THINKING_IN_CROWD
 from rage.place.thinking import Asker
+from rage.rules.values import Move
 from rage.server.fair_queue import FairQueue
 
 T = TypeVar("T")

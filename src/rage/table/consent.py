@@ -37,8 +37,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rage.engine.kernel import Phase as GamePhase
-from rage.game.history import MOVES
-from rage.rules.cards import codes_of
+from rage.rules.values import Move
 from rage.say import NotAllowed
 from rage.table import commands as c
 from rage.table import events as e
@@ -138,7 +137,7 @@ def claim(state: State, command: c.Claim, actor: str | None) -> Facts:
     tricks = command.tricks
     if len(tricks) != len(state.seats) or min(tricks) < 0 or sum(tricks) != left:
         raise NotAllowed("table.claim_sum", tricks=left)
-    hand = codes_of(position.hand(seat))
+    hand = str(state.require_play().game.hand(seat))
     yield e.Claimed(seat, state.ply, tricks, hand)
     proposal = Proposal("claim", seat, state.ply, tricks=tricks)
     if _is_agreed(state, proposal):
@@ -274,4 +273,4 @@ def _play_out(state: State, order: list[int]) -> Facts:
     """The rest of the round, card by card."""
     game = state.require_play().game.copy()
     for ply, move in enumerate(order, state.ply):
-        yield from decision(state, game, ply, MOVES[move], "claim")
+        yield from decision(state, game, ply, Move.of(move), "claim")

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from rage.engine.deal import Deal, Dealer
 from rage.game.game import Game
-from rage.game.history import Move, seat_after
-from rage.rules.cards import CARD_NUMBERS
+from rage.game.history import seat_after
 from rage.rules.editions import ruleset
+from rage.rules.values import Move
 from rage.table import events as e
 from rage.table import seating
 from rage.table.state import Decision, Proposal, SealedBid, Seat, State, TableGame
@@ -74,9 +74,7 @@ def _started(state: State, fact: e.Started) -> None:
 
 def _dealt(state: State, fact: e.Dealt) -> None:
     play = state.require_play()
-    hands = tuple(_cards(hand or "") for hand in fact.hands)
-    play.game.deal(Deal(fact.dealer, hands, _cards(fact.stock or "")))
-    play.base = play.game.copy()
+    play.game.deal(Deal(fact.dealer, [hand or "" for hand in fact.hands], fact.stock or ""))
     _keep_last_trick(state, play)
     play.trail, play.barrier = [], 0
     state.undo_refused.clear()
@@ -101,14 +99,10 @@ def _keep_last_trick(state: State, play: TableGame) -> None:
         state.last_trick = tuple(play.trail[-len(state.seats) :])
 
 
-def _cards(codes: str) -> tuple[int, ...]:
-    return tuple(CARD_NUMBERS[code] for code in codes.split())
-
-
 def _played(state: State, fact: e.Played) -> None:
     play = state.require_play()
     assert fact.move is not None
-    move = Move.parse(fact.move)
+    move = Move(fact.move)
     play.game.play(move)
     play.trail.append(Decision(fact.ply, fact.seat, move, fact.hidden, by=fact.by))
     state.sealed.pop(fact.seat, None)
@@ -121,7 +115,7 @@ def _played(state: State, fact: e.Played) -> None:
 
 def _bid_sealed(state: State, fact: e.BidSealed) -> None:
     assert fact.move is not None
-    state.seal(fact.seat, SealedBid(Move.parse(fact.move), fact.by))
+    state.seal(fact.seat, SealedBid(Move(fact.move), fact.by))
 
 
 def _mark_revealing(state: State) -> None:
@@ -169,18 +163,15 @@ def _resumed(state: State, fact: e.Resumed) -> None:
 
 def _undone(state: State, fact: e.Undone) -> None:
     play = state.require_play()
-    assert play.base is not None
     if state.to_act is not None:
         state.votes.pop(state.to_act, None)
     if fact.seat is not None:
         for each in play.trail[-fact.count :]:
             if each.seat != fact.seat:
                 state.sealed[each.seat] = SealedBid(each.move, each.by)
+    for _ in play.trail[-fact.count :]:
+        play.game.undo()
     del play.trail[-fact.count :]
-    play.game = play.base.copy()
-    play.game.names = state.names
-    for decision in play.trail:
-        play.game.play(decision.move)
     state.ply = fact.ply
     state.proposal = None
     state.undo_refused.clear()

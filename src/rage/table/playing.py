@@ -9,9 +9,10 @@ from rage.engine.deal import Dealer, GivenSeed, NamedSeed, commitment
 from rage.engine.kernel import Happened, Phase
 from rage.engine.position import Position
 from rage.game.game import Game
-from rage.game.history import Move, Round, TrumpChange
-from rage.rules.cards import codes_of, letter_of
+from rage.game.history import Round, TrumpChange
+from rage.rules.cards import LETTERS
 from rage.rules.editions import name_of, ruleset
+from rage.rules.values import Move, letter_of
 from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
 from rage.table import events as e
@@ -82,7 +83,7 @@ def resume(state: State, command: c.Resume, actor: str | None) -> Facts:
 
 def play(state: State, command: c.Play, actor: str | None) -> Facts:
     """A decision, by the person whose turn it is, or by the house for a bot."""
-    move = Move.parse(command.move)
+    move = Move(command.move)
     by_seat = state.to_act if actor is None else state.seat_of(actor)
     if _was_made(state, command.ply, by_seat, move):
         raise NotAllowed("table.doubled")
@@ -100,7 +101,7 @@ def play(state: State, command: c.Play, actor: str | None) -> Facts:
     if seat in state.sealed:
         raise NotAllowed("table.stale")
     game = game_for(state, seat)
-    if seat != game.to_act or not game.position.is_legal(move):
+    if seat != game.to_act or not game.is_legal(move):
         reason = game.why_not(move, seat)
         assert reason is not None
         raise NotAllowed(reason.code, **reason.params)
@@ -108,8 +109,8 @@ def play(state: State, command: c.Play, actor: str | None) -> Facts:
     if sealing:
         yield from _seal(state, seat, move, by)
         return
-    before, after = game.position, game.position.copy()
-    happened = after.play(move)
+    before, after = game.position, game.position
+    happened = after.play(move.number)
     if not happened or (happened == Happened.BID and before.hides_bids == after.hides_bids):
         # Most moves have no consequences, so no copy of the whole game is needed.
         yield _played(before, after, state.ply, move, by)
@@ -141,15 +142,15 @@ def _seal(state: State, seat: int, move: Move, by: Literal["person", "bot"]) -> 
         return
     game = state.require_play().game.copy()
     for ply, each in enumerate(state.bidders, state.ply):
-        yield from decision(state, game, ply, Move(bids[each].move), bids[each].by)
+        yield from decision(state, game, ply, bids[each].move, bids[each].by)
 
 
 def decision(state: State, game: Game, ply: int, move: Move, by: By) -> Facts:
     """One decision and its consequences, made in ``game``, which must be a copy."""
-    current = game.rounds[-1]
-    before, position = game.position.copy(), game.position
-    known = len(current.trump_changes)
+    number, before = len(game.rounds) - 1, game.position
+    known = len(game.rounds[number].trump_changes)
     game.play(move)
+    current, position = game.rounds[number], game.position
     yield _played(before, position, ply, move, by)
     reveals = before.hides_bids and not position.hides_bids
     if before.phase == Phase.BIDDING and reveals:
@@ -178,9 +179,13 @@ def _played(before: Position, after: Position, ply: int, move: Move, by: By) -> 
     if before.phase == Phase.BIDDING:
         return e.Played(ply, seat, str(move), by, hidden=before.hides_bids)
     if led is None:
-        return e.Played(ply, seat, str(move), by, led=letter_of(after.led))
+        return e.Played(ply, seat, str(move), by, led=_letter(after.led))
     void = after.is_void(seat, led) and not before.is_void(seat, led)
-    return e.Played(ply, seat, str(move), by, void=letter_of(led) if void else None)
+    return e.Played(ply, seat, str(move), by, void=_letter(led) if void else None)
+
+
+def _letter(colour: int | None) -> str | None:
+    return None if colour is None else LETTERS[colour]
 
 
 def _round_over(state: State, game: Game, current: Round) -> Facts:
@@ -209,16 +214,16 @@ def deal_next(game: Game, dealer: Dealer) -> e.Dealt:
     return e.Dealt(
         round=game.rounds[-1].number,
         dealer=deal.dealer,
-        hands=tuple(codes_of(hand) for hand in deal.hands),
-        stock=codes_of(deal.stock),
-        turned=codes_of(change.cards),
+        hands=tuple(map(str, deal.hands)),
+        stock=str(deal.stock),
+        turned=str(change.cards),
         trump=letter_of(change.trump),
     )
 
 
 def _trump_set(change: TrumpChange) -> e.TrumpSet:
     assert change.cause != "deal"
-    return e.TrumpSet(change.cause, codes_of(change.cards), letter_of(change.trump))
+    return e.TrumpSet(change.cause, str(change.cards), letter_of(change.trump))
 
 
 def _all(bids: Sequence[int | None]) -> tuple[int, ...]:

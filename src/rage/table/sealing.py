@@ -11,9 +11,8 @@ from __future__ import annotations
 import msgspec
 
 from rage.game.game import Game
-from rage.game.history import Move
 from rage.game.view import View
-from rage.rules.cards import BID
+from rage.rules.values import Move
 from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
 from rage.table.schema import UNREADABLE
@@ -35,7 +34,7 @@ def game_for(state: State, seat: int) -> Game:
         return game
     game = game.copy()
     while game.to_act != seat:
-        game.play(BID)
+        game.play(Move.bid(0))
     return game
 
 
@@ -44,15 +43,13 @@ def view_in_turn(state: State, seat: int) -> View:
     without one."""
     if seat not in state.sealed or (awaited := state.awaited) is None:
         return game_for(state, seat).view(seat)
-    view = game_for(state, awaited).view(seat)
-    view.rounds[-1].bids[seat] = Move(state.sealed[seat].move).bid
-    return view
+    return game_for(state, awaited).view(seat).with_bid(state.sealed[seat].move)
 
 
 def change_bid(state: State, command: c.ChangeBid, actor: str | None) -> bytes | None:
     """All changed bids with this one, as JSON, or ``None`` if it changes nothing. Raises
     :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
-    move = Move.parse(command.move)
+    move = Move(command.move)
     seat = state.require_seat(actor)
     state.require_phase("playing")
     if state.seats[seat].bot is not None:
@@ -65,7 +62,7 @@ def change_bid(state: State, command: c.ChangeBid, actor: str | None) -> bytes |
         raise NotAllowed(reason.code, **reason.params)
     if move == state.sealed[seat].move:
         return None
-    bids = {at: str(Move(each.move)) for at, each in state.sealed.items() if each.changed}
+    bids = {at: str(each.move) for at, each in state.sealed.items() if each.changed}
     bids[seat] = str(move)
     return msgspec.json.encode(_Changed(state.ply, bids))
 
@@ -80,7 +77,7 @@ def restore_changed(state: State, data: bytes) -> None:
         return
     for seat, bid in found.bids.items():
         if (sealed := state.sealed.get(seat)) is not None:
-            state.sealed[seat] = sealed._replace(move=Move.parse(bid), changed=True)
+            state.sealed[seat] = sealed._replace(move=Move(bid), changed=True)
 
 
 def own_bid(state: State, person: str | None) -> int | None:
@@ -88,4 +85,4 @@ def own_bid(state: State, person: str | None) -> int | None:
     seat = state.viewpoint(person)
     if seat is None or (sealed := state.sealed.get(seat)) is None:
         return None
-    return Move(sealed.move).bid
+    return sealed.move.tricks

@@ -67,9 +67,7 @@ def name_game(state: State) -> None:
     """Give the game's players the names of those who play now. Somebody who leaves after the game
     keeps their name in it."""
     if state.play is not None and state.phase in ("playing", "paused"):
-        state.play.game.names = state.names
-        if state.play.base is not None:
-            state.play.base.names = state.names
+        state.play.game = state.play.game.with_names(state.names)
 
 
 def sat(state: State, fact: e.Sat) -> None:

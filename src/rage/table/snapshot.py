@@ -15,18 +15,20 @@ import msgspec
 
 from rage.engine.deal import Deal, Dealer
 from rage.game.game import Game
-from rage.game.history import Move
 from rage.rules.editions import name_of, ruleset
+from rage.rules.values import Move, Moves
 from rage.say import NotReadable
 from rage.table.state import MAX_CHAT_LINES, State, TableGame
 
 
 @dataclass(slots=True)
 class _Round:
-    """One round of the game: its deal, and the numbers of its moves, in order."""
+    """One round of the game: its deal and its moves, in order, as codes."""
 
-    deal: Deal
-    moves: list[int]
+    dealer: int
+    hands: list[str]
+    stock: str
+    moves: str
 
 
 @dataclass(slots=True)
@@ -65,7 +67,8 @@ def _game_data(game: Game) -> _Game:
     rounds = []
     for each in game.rounds:
         assert each.deal is not None
-        rounds.append(_Round(each.deal, [int(move) for move in each.moves()]))
+        hands = [str(hand) for hand in each.deal.hands]
+        rounds.append(_Round(each.dealer, hands, str(each.deal.stock), str(each.moves)))
     return _Game(game.names, rounds)
 
 
@@ -83,13 +86,15 @@ def read_snapshot(data: bytes) -> State:
     return state
 
 
-def _plain(value: object) -> int | None:
-    """A move as its number; ``None`` for an object that :func:`read_snapshot` recreates."""
-    return int(value) if isinstance(value, Move) else None
+def _plain(value: object) -> str | None:
+    """A move as its code; ``None`` for an object that :func:`read_snapshot` recreates."""
+    return str(value) if isinstance(value, Move) else None
 
 
-def _placeholder(kind: type, value: object) -> Any:
-    """An empty object in place of one that is recreated: game, dealer, chat."""
+def _placeholder(kind: type, value: Any) -> Any:
+    """A move, or an empty object in place of one that is recreated: game, dealer, chat."""
+    if kind is Move:
+        return Move(value)
     whole: Any = get_origin(kind) or kind
     return whole.__new__(whole)
 
@@ -100,8 +105,7 @@ def _play(state: State, play: TableGame, data: _Game) -> TableGame:
     play.game = game = Game(rules, data.names, deals=())
     play.dealer = Dealer(rules, len(data.names), seed, play.words, play.given_dealer)
     for each in data.rounds:
-        game.deal(each.deal)
-        play.base = game.copy()
-        for move in each.moves:
+        game.deal(Deal(each.dealer, each.hands, each.stock))
+        for move in Moves(each.moves):
             game.play(move)
     return play

@@ -12,6 +12,7 @@ from rage.engine.kernel import Phase as GamePhase
 from rage.game.game import Game
 from rage.game.history import bidding_order
 from rage.rules.ruleset import RuleSet
+from rage.rules.values import Move
 from rage.say import NotAllowed
 from rage.table.options import DEFAULT_OPTIONS, Options
 
@@ -77,7 +78,7 @@ class Decision(NamedTuple):
 
     ply: int
     seat: int
-    move: int
+    move: Move
     hidden: bool
     reveals: bool = False
     by: By = "person"
@@ -87,7 +88,7 @@ class SealedBid(NamedTuple):
     """A bid that the table keeps to itself until all have bid. ``changed``: it differs from the one
     in the log."""
 
-    move: int
+    move: Move
     by: By
     changed: bool = False
 
@@ -123,7 +124,7 @@ class ChatLine(NamedTuple):
 @dataclass(slots=True)
 class TableGame:
     """A game at the table, in progress or over: the kernel's game, whose deals come from
-    ``dealer``, ``base`` as the round was dealt, the decisions since, and ``people`` and ``bots`` by
+    ``dealer``, the decisions of its round, and ``people`` and ``bots`` by
     seat when it ended. ``occupants``: by round and seat, who was dealt it; ``players``: every
     person who has had a seat, and which (the last one, if several)."""
 
@@ -132,7 +133,6 @@ class TableGame:
     words: tuple[str, ...]
     given_dealer: int | None
     started: Time
-    base: Game | None = None
     trail: list[Decision] = field(default_factory=list)
     claimed: set[int] = field(default_factory=set)
     ended: Time | None = None

@@ -8,22 +8,17 @@ from typing import Any, Final, cast
 from rage.coach import Coach
 from rage.engine.kernel import Phase, Rules
 from rage.engine.position import Position
-from rage.game.history import Move, seats_of
+from rage.game.history import seats_of
 from rage.game.rulings import example_move, names_colour, refusal
 from rage.game.view import GameData, View
 from rage.rules.cards import (
     BID,
-    CARD_CODES,
     CARD_OF_MOVE,
-    CHANGE,
     MOVE_CODES,
-    N_COLOURED,
-    WILD,
-    codes_of,
-    hand_order,
 )
 from rage.rules.editions import name_of
 from rage.rules.ruleset import SETTING_NAMES, RuleSet
+from rage.rules.values import Card, Colour, Move, hand_of
 from rage.say import ReasonData
 from rage.table.advising import advice_allowed
 from rage.table.between import deal_time
@@ -108,7 +103,7 @@ def _game_data(state: State, view: View) -> GameData:
         data["to_act"] = state.awaited
         data["has_bid"] = [bid or at in state.sealed for at, bid in enumerate(view.has_bid)]
         if view.seat in state.sealed:
-            data["rounds"][-1]["bids"][view.seat] = Move(state.sealed[view.seat].move).bid
+            data["rounds"][-1]["bids"][view.seat] = state.sealed[view.seat].move.tricks
     for name in _OMITTED if state.options.known else (*_OMITTED, "seen", "voids"):
         del data[name]
     return cast(GameData, data)
@@ -128,7 +123,7 @@ def _sides(state: State) -> list[list[int]]:
 
 @cache
 def _naming(rules: RuleSet) -> str:
-    return codes_of(card for card in (WILD, CHANGE) if names_colour(card, rules))
+    return " ".join(str(card) for card in (Card.WILD, Card.CHANGE) if names_colour(card, rules))
 
 
 @cache
@@ -145,13 +140,14 @@ def _refused(position: Position) -> list[tuple[list[str], ReasonData]]:
     legal = position.legal()
     if position.phase == Phase.BIDDING:
         bids = set(range(position.hand_size + 1)).difference(move - BID for move in legal)
-        return [([str(bid)], _why_not(position, BID + bid, seat)) for bid in sorted(bids)]
-    rules, trump = position.rules.ruleset, position.trump
+        return [([str(bid)], _why_not(position, Move.bid(bid), seat)) for bid in sorted(bids)]
     refused = {*position.hand(seat)}.difference([CARD_OF_MOVE[move] for move in legal])
     if not refused:
         return []
-    cards = sorted(refused, key=hand_order)
-    coloured = [CARD_CODES[card] for card in cards if card < N_COLOURED]
+    rules, number = position.rules.ruleset, position.trump
+    trump = None if number is None else Colour.of(number)
+    cards = hand_of(refused)
+    coloured = [str(card) for card in cards if card.colour]
     found: list[tuple[list[str], ReasonData]] = []
     if coloured:  # all for the same reason: another colour must be followed
         found.append((coloured, _why_not(position, example_move(cards[0], rules, trump), seat)))
@@ -159,13 +155,13 @@ def _refused(position: Position) -> list[tuple[list[str], ReasonData]]:
         reason = _why_not(position, example_move(card, rules, trump), seat)
         codes = next((codes for codes, other in found if other == reason), None)
         if codes is None:
-            found.append(([CARD_CODES[card]], reason))
+            found.append(([str(card)], reason))
         else:
-            codes.append(CARD_CODES[card])
+            codes.append(str(card))
     return found
 
 
-def _why_not(position: Position, move: int, seat: int) -> ReasonData:
+def _why_not(position: Position, move: Move, seat: int) -> ReasonData:
     reason = refusal(position, move, seat)
     assert reason is not None
     data = reason.as_data()

@@ -49,7 +49,7 @@ def trick_chances(found: Advice, language: str, edition: str | None) -> str | No
         for number, share in enumerate(found.best.tricks)
         if round(100 * share)
     )
-    code = "advice.tricks" if found.best.move.bid is None else "advice.tricks.bid"
+    code = "advice.tricks" if found.best.move.tricks is None else "advice.tricks.bid"
     return f"{text(code, language, move=move_name(found.best, language, edition))}: {chances}"
 
 
@@ -62,7 +62,7 @@ def worlds_code(found: Advice) -> str:
 
 def move_name(each: MoveAdvice, language: str, edition: str | None) -> str:
     """A bid as its number, a card as it is called."""
-    bid = each.move.bid
+    bid = each.move.tricks
     return str(bid) if bid is not None else card_name(str(each.move), language, edition)
 
 

@@ -12,7 +12,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from rage.game.history import Move
+from rage.rules.values import Move
 from rage.say import NotAllowed, RageError, text
 from rage.table.events import TrickWon
 from rage.tui.draw import say

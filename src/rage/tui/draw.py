@@ -10,7 +10,6 @@ from rich.style import Style
 from rich.text import Text
 
 from rage.game.story import tell_end, trump_cause
-from rage.rules.cards import codes_of
 from rage.rules.editions import name_of
 from rage.say import Reason, catalogue, seat_name, sentence, text
 from rage.tui import look
@@ -94,7 +93,7 @@ def header(scene: Scene, looks: Look, width: int, height: int) -> Text:
 def _how(scene: Scene) -> Reason:
     """How the current trump was set: by which cards of the stock, or by whom."""
     change = scene.trump_change
-    params = {"player": change.seat, "cards": codes_of(change.cards), "card": "C"}
+    params = {"player": change.seat, "cards": str(change.cards), "card": "C"}
     return Reason(f"tui.trump.{trump_cause(change)}", params)
 
 
@@ -132,7 +131,7 @@ def _facts(scene: Scene, looks: Look, room: int) -> str:
 def _edge(scene: Scene, looks: Look, width: int) -> Text:
     if scene.trump is None:
         return Text("-" * width, look.LINE)
-    suit = SUITS[scene.trump]
+    suit = SUITS[scene.trump.number]
     return Text(suit.band * width, Style(color=suit.ink, bgcolor=suit.field))
 
 

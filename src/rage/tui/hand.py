@@ -8,7 +8,6 @@ from typing import NamedTuple
 from rich.style import Style
 from rich.text import Text
 
-from rage.rules.cards import BID, CARD_CODES
 from rage.tui import look
 from rage.tui.look import Look
 from rage.tui.scene import Scene, moves_of
@@ -43,7 +42,7 @@ def hand(scene: Scene, looks: Look, cursor: int, width: int, height: int) -> Row
     blocks = []
     places = []
     for index in range(start, start + count):
-        code = CARD_CODES[cards[index]]
+        code = str(cards[index])
         face = wide - (1 if wide > _MIN_CARD_WIDTH else 0)
         block = _card(code, looks, face, tall, rise, playable[index], show)
         if face == wide and tall > 1 and index + 1 < start + count:
@@ -99,7 +98,7 @@ def _marker(looks: Look, chosen: bool, playable: bool, wide: int) -> Text:
 def bids(scene: Scene, looks: Look, cursor: int, width: int) -> Row:
     """The possible bids in one line: the chosen one marked, refused ones struck out."""
     size = scene.round.hand_size
-    legal = {move - BID for move in scene.view.legal_moves()} if scene.bidding else set()
+    legal = {move.tricks for move in scene.view.legal_moves()} if scene.bidding else set()
     wide = 4 if (size + 1) * 4 <= width else 3
     count = max(min(size + 1, width // wide), 1)
     start = max(0, min(cursor - count // 2, size + 1 - count))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, TextIO
 
 from rage.learn import OTHERS, SCENES, as_reason, build_scenes, remark
-from rage.rules.cards import CARD_CODES, CARD_NUMBERS
+from rage.rules.cards import CARD_CODES
 from rage.say import NotReadable, Reason, card_name, fill, sentence, short_name, text
 from rage.tui.typed import record_code
 
@@ -118,9 +118,9 @@ class Lessons:
     def _typed(self, code: str) -> str:
         """A card or move as it is typed, with its name where that says more."""
         shown = short_name(code, self._language)
-        if code not in CARD_NUMBERS:
+        if code not in CARD_CODES:
             return shown
-        name = card_name(CARD_CODES[CARD_NUMBERS[code]], self._language, self._edition)
+        name = card_name(code, self._language, self._edition)
         return shown if shown == name else f"{shown} ({name})"
 
     def _again(self, *, met: bool) -> bool | None:

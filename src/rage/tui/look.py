@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from rich.style import Style
 from rich.text import Text
 
-from rage.rules.cards import LETTERS
+from rage.rules.values import COLOURS, Colour
 from rage.say import KIND_OF_CODE, catalogue, colour_name, kind_name
 
 CLOTH: Final = "#141b24"
@@ -91,32 +91,33 @@ class Look:
         """A sign by its name, in Unicode or in ASCII."""
         return _GLYPHS[name][self.narrow]
 
-    def symbol(self, colour: int) -> str:
+    def symbol(self, colour: Colour) -> str:
         """The symbol of a colour, one cell wide."""
-        return SUITS[colour].band if self.narrow else SUITS[colour].symbol
+        suit = SUITS[colour.number]
+        return suit.band if self.narrow else suit.symbol
 
-    def letter(self, colour: int) -> str:
+    def letter(self, colour: Colour) -> str:
         """The letter (or two) of a colour in this language."""
-        return catalogue(self.language)[f"letter.{LETTERS[colour]}"]
+        return catalogue(self.language)[f"letter.{colour}"]
 
-    def colour(self, colour: int | None) -> Text:
+    def colour(self, colour: Colour | None) -> Text:
         """A colour as symbol and word on its background; "no trump" for ``None``."""
         if colour is None:
             return Text(f" {catalogue(self.language)['tui.no_trump']} ", f"bold {PAPER} on {INK}")
-        suit = SUITS[colour]
-        name = colour_name(LETTERS[colour], self.language)
+        suit = SUITS[colour.number]
+        name = colour_name(colour.letter, self.language)
         return Text(f" {self.symbol(colour)} {name} ", f"bold {suit.ink} on {suit.field}")
 
-    def _parts(self, code: str) -> tuple[Suit, str, str, int | None]:
+    def _parts(self, code: str) -> tuple[Suit, str, str, Colour | None]:
         """Suit, main text and short symbol of a card code, and its colour."""
         head = code[0]
         if head in KIND_OF_CODE:
             sign = _SIGNS[head][self.narrow]
-            colour = LETTERS.index(code[1]) if len(code) > 1 else None
-            suit = SUITS[colour] if head == "W" and colour is not None else _DARK
+            colour = Colour(code[1]) if len(code) > 1 else None
+            suit = SUITS[colour.number] if head == "W" and colour is not None else _DARK
             return suit, sign, "" if colour is None else self.symbol(colour), colour
-        colour = LETTERS.index(head)
-        return SUITS[colour], self.letter(colour) + code[1:], self.symbol(colour), colour
+        colour = Colour(head)
+        return SUITS[colour.number], self.letter(colour) + code[1:], self.symbol(colour), colour
 
     def chip(self, code: str, width: int = 0) -> Text:
         """A card on one line, at least ``width`` cells: `` ▲R15 ``."""
@@ -157,7 +158,7 @@ class Look:
         """The edge of a card: its colour's pattern; all six of them on a Wild not yet called."""
         _, main, _, colour = self._parts(code)
         if colour is not None:
-            return Text(SUITS[colour].band * width, style)
+            return Text(SUITS[colour.number].band * width, style)
         if code[0] != "W":
             return Text((main if code[0] in "+-" else "=")[0] * width, style)
         band = Text()
@@ -173,13 +174,13 @@ class Look:
         for match in re.finditer(
             rf"(?<!\w)({'|'.join(self._letters)})(1[0-5]|[0-9])(?!\w)", sentence
         ):
-            suit = SUITS[self._letters[match[1]]]
+            suit = SUITS[self._letters[match[1]].number]
             text.stylize(Style(color=suit.ink, bgcolor=suit.field, bold=True), *match.span())
         return text
 
     @property
-    def _letters(self) -> dict[str, int]:
-        return {self.letter(colour): colour for colour in range(len(SUITS))}
+    def _letters(self) -> dict[str, Colour]:
+        return {self.letter(colour): colour for colour in COLOURS}
 
     def back(self, width: int, height: int, text: str = "") -> list[Text]:
         """An empty place for a card, with ``text`` in the middle."""

@@ -11,10 +11,11 @@ from rage.game.rulebook import chapters, title
 from rage.game.rulings import ruling
 from rage.game.story import tell_end
 from rage.rules.cards import ACTIONS, CARD_CODES, WILD
+from rage.rules.values import COLOURS
 from rage.say import catalogue, seat_name, text
 from rage.tui import look, sheet
 from rage.tui.draw import say
-from rage.tui.look import SUITS, Look
+from rage.tui.look import Look
 from rage.tui.scene import Scene
 
 
@@ -95,7 +96,7 @@ def help_text(scene: Scene, looks: Look) -> Text:
     for code in takewhile(texts.__contains__, (f"tui.help.{n}" for n in count(1))):
         keys, _, words = texts[code].partition(": ")
         page.append(f"{keys}: ", f"bold {look.WARM}").append(f"{words}\n")
-    for colour in range(len(SUITS)):
+    for colour in COLOURS:
         page.append_text(looks.colour(colour)).append(f" {looks.letter(colour)}  ")
     signs = text(
         "tui.help.signs",

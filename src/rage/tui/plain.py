@@ -9,11 +9,10 @@ from typing import Final, TextIO
 
 from rage.bots.titles import bot_title
 from rage.game.account import tell_accounts
-from rage.game.history import MOVES, Move
 from rage.game.rulebook import chapters, title
 from rage.game.rulings import ruling
 from rage.game.story import tell_end, tell_play, tell_round, tell_trump_change
-from rage.rules.cards import CARD_CODES, LETTERS, MOVE_NUMBERS, letter_of
+from rage.rules.values import MOVE_OF, Card, Hand, Move, letter_of
 from rage.say import (
     NotAllowed,
     NotReadable,
@@ -165,9 +164,9 @@ class Plain:
             self._line(self._sentence(problem))
         self._warned = problem is not None
 
-    def _card(self, card: int) -> str:
+    def _card(self, card: Card) -> str:
         """A card as it is typed, followed by its name where that is different."""
-        code = CARD_CODES[card]
+        code = str(card)
         name = card_name(code, self._language, self._session.rules.edition)
         shown = short_name(code, self._language)
         return shown if shown == name else f"{shown} ({name})"
@@ -184,8 +183,8 @@ class Plain:
                 self._say("plain.playable", cards=cards)
 
     @staticmethod
-    def _playable(scene: Scene) -> list[int]:
-        return [card for card in scene.hand if moves_of(scene.view, card)]
+    def _playable(scene: Scene) -> Hand:
+        return Hand(card for card in scene.hand if moves_of(scene.view, card))
 
     def _playable_names(self, scene: Scene) -> list[str]:
         """The cards that may be played, as they are typed."""
@@ -284,14 +283,14 @@ class Plain:
         except NotReadable as error:
             self._line(self._sentence(error.reason))
             return
-        card = next((each for each in view.hand if CARD_CODES[each] == code), None)
-        if code not in MOVE_NUMBERS and card is None:
+        card = next((each for each in view.hand if str(each) == code), None)
+        if code not in MOVE_OF and card is None:
             self._say("plain.why_unknown" if what else "plain.why_what", word=what)
             return
         if card is not None:
             reason = why_not(view, card)
         else:
-            reason = view.why_not(MOVES[MOVE_NUMBERS[code]])
+            reason = view.why_not(code)
         self._line(
             text("plain.allowed", self._language) if reason is None else self._sentence(reason)
         )
@@ -391,7 +390,7 @@ class Plain:
         if (short := {"q": "quit", "?": "help", "exit": "quit"}.get(line.lower())) is not None:
             return short, ""
         try:
-            if record_code(line, self._language) in MOVE_NUMBERS:
+            if record_code(line, self._language) in MOVE_OF:
                 return None  # "CO" in Spanish: a Change to orange, not the beginning of "consejo"
         except NotReadable:
             pass
@@ -412,13 +411,13 @@ class Plain:
         try:
             code = record_code(line, self._language)
             if code in ("W", "C") and not scene.bidding:
-                card = CARD_CODES.index(code)
+                card = Card(code)
                 moves = moves_of(scene.view, card) if card in scene.hand else []
                 if len(moves) > 1:
                     return self._colour(code, moves)
-            if code not in MOVE_NUMBERS:
+            if code not in MOVE_OF:
                 raise NotReadable("move.no_code", card=line)
-            return MOVES[MOVE_NUMBERS[code]]
+            return Move(code)
         except NotReadable as error:
             self._line(self._sentence(error.reason))
             self._say("plain.try_help")
@@ -434,6 +433,6 @@ class Plain:
             return None
         named = colour(line, self._language)
         return next(
-            (each for each in moves if each.colour == named),
-            Move.parse(code + LETTERS[named]),
+            (each for each in moves if each.colour is named),
+            Move(f"{code}{named}"),
         )

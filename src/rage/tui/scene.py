@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rage.game.account import tell_accounts
-from rage.game.history import MOVES, Move, Round, Trick, TrumpChange
+from rage.game.history import Round, Trick, TrumpChange
 from rage.game.rulings import decisive_trump_change, example_move, ruling
 from rage.game.story import tell_end, tell_round
 from rage.game.view import View
 from rage.rules.ruleset import places
+from rage.rules.values import Card, Colour, Hand, Move
 from rage.say import Reason
 
 
@@ -29,7 +30,7 @@ class Scene:
         return self.bots[seat] if self.bots else None
 
     @property
-    def rounds(self) -> list[Round]:
+    def rounds(self) -> tuple[Round, ...]:
         """The rounds as far as they are shown."""
         return self.view.rounds[: self.pause[0] + 1] if self.pause else self.view.rounds
 
@@ -81,17 +82,17 @@ class Scene:
         return self.view.bidding and self.pause is None
 
     @property
-    def hand(self) -> list[int]:
+    def hand(self) -> Hand:
         """The person's cards; none once the round is over."""
-        return [] if self.round.points is not None else self.view.hand
+        return Hand() if self.round.points is not None else self.view.hand
 
     @property
-    def bids(self) -> list[int | None]:
+    def bids(self) -> Sequence[int | None]:
         """The bids that are shown, by seat."""
         return self.round.bids
 
     @property
-    def won(self) -> list[int]:
+    def won(self) -> Sequence[int]:
         """Tricks won in the round, by seat."""
         return self.round.won if self.round.won is not None else self.view.won
 
@@ -129,7 +130,7 @@ class Scene:
         return decisive_trump_change(self.round.trump_changes, index, self.view.players)
 
     @property
-    def trump(self) -> int | None:
+    def trump(self) -> Colour | None:
         """The trump that is shown: by which the trick was judged, or the one in force."""
         return self.trump_change.trump
 
@@ -164,7 +165,11 @@ class Scene:
         """What has happened in the last ``rounds`` rounds, in order."""
         for current in self.rounds[-rounds:]:
             story = list(tell_round(current, self.view.rules))
-            if self.pause and current is self.round and story[-1].code == "event.trump.after":
+            if (
+                self.pause
+                and current.number == self.round.number
+                and story[-1].code == "event.trump.after"
+            ):
                 story.pop()
             yield from story
         winners = self.view.winners
@@ -172,13 +177,13 @@ class Scene:
             yield tell_end(self.scores, winners, self.view.players)
 
 
-def moves_of(view: View, card: int) -> list[Move]:
+def moves_of(view: View, card: Card) -> list[Move]:
     """The legal moves that play a card."""
-    return [move for move in view.legal_moves() if move.card == card]
+    return [move for move in view.legal_moves() if move.card is card]
 
 
-def why_not(view: View, card: int) -> Reason | None:
+def why_not(view: View, card: Card) -> Reason | None:
     """Why a card that is held may not be played now; ``None`` where it may."""
     if view.my_turn and not view.bidding and moves_of(view, card):
         return None
-    return view.why_not(MOVES[example_move(card, view.rules, view.trump)])
+    return view.why_not(example_move(card, view.rules, view.trump))

@@ -12,9 +12,9 @@ from pathlib import Path
 from rage.bots.advice import Advice, advise
 from rage.bots.custom import any_bot
 from rage.engine.deal import NamedSeed, new_seed
-from rage.game.history import Move
 from rage.game.view import View
 from rage.rules.ruleset import RuleSet
+from rage.rules.values import Move
 from rage.say import NotReadable, Reason
 from rage.table import BotTurn, Command, Event, Fact, Play, ProposeUndo, Table
 from rage.tui import game_files, saved

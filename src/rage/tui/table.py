@@ -14,8 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.timer import Timer
 
-from rage.game.history import MOVES, Move
-from rage.rules.cards import BID, CARD_CODES, LETTERS
+from rage.rules.values import COLOURS, Colour, Move
 from rage.say import LANGUAGES, NotAllowed, Reason, card_name, text
 from rage.tui import draw, hand, look, pages, seats, sheet
 from rage.tui.advised import advice_page
@@ -230,7 +229,7 @@ class TableScreen(Screen[None]):
         if not self.scene.my_turn:
             return []
         if self.scene.bidding:
-            return [move - BID for move in view.legal_moves()]
+            return [move.tricks for move in view.legal_moves() if move.tricks is not None]
         return [i for i, card in enumerate(self.scene.hand) if moves_of(view, card)]
 
     def _refusal(self) -> str | None:
@@ -239,7 +238,7 @@ class TableScreen(Screen[None]):
         if not scene.my_turn:
             return None
         if scene.bidding:
-            reason = scene.view.why_not(MOVES[BID + self.cursor])
+            reason = scene.view.why_not(Move.bid(self.cursor))
         else:
             reason = why_not(scene.view, scene.hand[self.cursor])
         return None if reason is None else draw.say(scene, self.looks, reason)
@@ -250,7 +249,7 @@ class TableScreen(Screen[None]):
             return ""
         if self.scene.bidding:
             return str(self.cursor)
-        code = CARD_CODES[self.scene.hand[self.cursor]]
+        code = str(self.scene.hand[self.cursor])
         return card_name(code, self.looks.language, self.looks.edition)
 
     def action_move(self, by: int) -> None:
@@ -297,7 +296,7 @@ class TableScreen(Screen[None]):
             return  # pressed for the trick before: nobody has seen yet what it would play
         elif self.cursor in self._choices():
             if scene.bidding:
-                self._send(MOVES[BID + self.cursor])
+                self._send(Move.bid(self.cursor))
             else:
                 self._play(moves_of(scene.view, scene.hand[self.cursor]))
         else:
@@ -315,27 +314,27 @@ class TableScreen(Screen[None]):
         if len(moves) == 1:
             self._send(moves[0])
             return
-        self._ask_colour({move.colour or 0: move for move in moves})
+        self._ask_colour({move.colour: move for move in moves if move.colour})
 
-    def _ask_colour(self, moves: dict[int, Move]) -> None:
+    def _ask_colour(self, moves: dict[Colour, Move]) -> None:
         """Ask which colour a card names, of those that it may; each colour has the same number
         every time."""
         scene, looks = self.scene, self.looks
-        code = CARD_CODES[scene.hand[self.cursor]]
+        card = scene.hand[self.cursor]
 
         def chosen(colour: int | None) -> None:
             if colour is not None:
-                self._send(moves[colour])
+                self._send(moves[COLOURS[colour]])
 
-        def answer(colour: int) -> Answer:
+        def answer(colour: Colour) -> Answer:
             letter = looks.letter(colour)
-            why = scene.view.why_not(Move.parse(code + LETTERS[colour]))
+            why = scene.view.why_not(Move(f"{card}{colour}"))
             refusal = None if why is None else draw.say(scene, looks, why)
             # One key a letter: a colour of two letters (German Gr) has its digit.
             return Answer(looks.colour(colour), refusal, letter if len(letter) == 1 else "")
 
         title = text("tui.which_colour", looks.language, card=self._chosen())
-        answers = [answer(colour) for colour in range(len(LETTERS))]
+        answers = [answer(colour) for colour in COLOURS]
         self.app.push_screen(Choice(title, answers, looks.glyph("act")), chosen)
 
     # Clicks.

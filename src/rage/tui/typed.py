@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from rage.rules.cards import LETTERS
+from rage.rules.values import COLOURS, Colour
 from rage.say import NotReadable, catalogue, colour_name, text
 
 
@@ -47,18 +48,18 @@ def read_command(line: str, names: Mapping[str, Sequence[str]]) -> tuple[str, st
     return None
 
 
-def letters(language: str) -> dict[str, int]:
+def letters(language: str) -> dict[str, Colour]:
     """The colours by their letters in a language, in capitals."""
     texts = catalogue(language)
-    return {texts[f"letter.{each}"].upper(): colour for colour, each in enumerate(LETTERS)}
+    return {texts[f"letter.{each}"].upper(): each for each in COLOURS}
 
 
 @cache
-def _words(language: str) -> dict[str, int]:
+def _words(language: str) -> dict[str, Colour]:
     """What is read as a colour: the letters of a record, and the names and letters of the
     language. Where they collide, the language's letter counts."""
-    names = {colour_name(each, language).upper(): i for i, each in enumerate(LETTERS)}
-    return {each: i for i, each in enumerate(LETTERS)} | names | letters(language)
+    names = {colour_name(each.letter, language).upper(): each for each in COLOURS}
+    return {each.letter: each for each in COLOURS} | names | letters(language)
 
 
 def colours(language: str) -> str:
@@ -67,7 +68,7 @@ def colours(language: str) -> str:
     return ", ".join(f"{texts[f'letter.{each}']} {texts[f'colour.{each}']}" for each in LETTERS)
 
 
-def colour(word: str, language: str) -> int:
+def colour(word: str, language: str) -> Colour:
     """The colour of a letter or a name. Raises :class:`rage.NotReadable`, which names all."""
     found = _words(language).get(word.strip().upper())
     if found is None:
@@ -87,8 +88,8 @@ def record_code(line: str, language: str) -> str:
             raise NotReadable(
                 "plain.no_colour_named", word=typed, card=word[0], colours=colours(language)
             )
-        return word[0] + LETTERS[named]
+        return f"{word[0]}{named}"
     match = re.fullmatch(r"([^\W\d]+) ?([0-9]+)", word)
     if match is None or match[1] not in _words(language):
         return word
-    return f"{LETTERS[_words(language)[match[1]]]}{match[2]}"
+    return f"{_words(language)[match[1]]}{match[2]}"

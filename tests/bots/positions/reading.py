@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from rage import Deal, Game, Move, ruleset
-from scenes import cards, run
+from scenes import run
 
 #: Where the positions are kept, one a line.
 LIST: Final = Path(__file__).with_name("positions.jsonl")
@@ -43,14 +43,13 @@ def positions() -> list[Stored]:
 
 def _position(number: int, line: str) -> Stored:
     data = json.loads(line)
-    hands = tuple(cards(hand) for hand in data["hands"])
-    deal = Deal(data["dealer"], hands, cards(data["stock"]))
+    deal = Deal(data["dealer"], data["hands"], data["stock"])
     game = Game(ruleset(data["rules"]), data["players"], deals=[deal])
     run(game, data["moves"])
     lost = {
-        policy: {Move.parse(code): (mean, half) for code, (mean, half) in each.items()}
+        policy: {Move(code): (mean, half) for code, (mean, half) in each.items()}
         for policy, each in data["lost"].items()
     }
-    best = Move.parse(data["best"])
+    best = Move(data["best"])
     wrong = tuple(lost["steady"])
     return Stored(number, data["mistake"], game, data["seat"], wrong, best, lost, data["worlds"])

@@ -1,0 +1,400 @@
+"""Colours, cards and moves as values, and sequences of them: the face of the integers of
+:mod:`rage.rules.cards`.
+
+A value is made from its code, which is that of ``docs/record.md``, and printed as it. There is one
+object for each colour, card and move, so they can be compared with ``is``. Whatever takes a value
+also takes its code. For the fast layer (:class:`rage.engine.position.Position`) each has a
+``number``, and is made from one with ``of``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from operator import attrgetter
+from typing import Any, ClassVar, Final, Literal, Self, SupportsIndex, TypeVar, final, overload
+
+from rage.rules.cards import (
+    ACTIONS,
+    BID,
+    CARD_CODES,
+    CARD_OF_MOVE,
+    LETTERS,
+    MAX_BID,
+    MOVE_CODES,
+    N_CARDS,
+    N_COLOURED,
+    N_COLOURS,
+    N_MOVES,
+    PLAY_CHANGE_TURNED_UP,
+    PLAY_WILD,
+    WILD,
+)
+from rage.rules.number import as_int
+from rage.say import NotAllowed, NotReadable, in_words
+
+Action = Literal["wild", "change", "out", "bonus", "mad"]
+
+
+class Frozen:
+    """A value: nothing about it can be changed."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+
+class _Ordered:
+    """Compared by ``_place``, with its own kind only."""
+
+    __slots__ = ()
+    _place: int
+
+    def __lt__(self, other: object) -> bool:
+        return self._place < other._place if isinstance(other, type(self)) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self._place <= other._place if isinstance(other, type(self)) else NotImplemented
+
+    def __gt__(self, other: object) -> bool:
+        return self._place > other._place if isinstance(other, type(self)) else NotImplemented
+
+    def __ge__(self, other: object) -> bool:
+        return self._place >= other._place if isinstance(other, type(self)) else NotImplemented
+
+
+class _Coded(_Ordered, Frozen):
+    """A value with a code, one object each."""
+
+    __slots__ = ("_code", "_place", "number")
+    number: int
+    _code: str
+
+    def __str__(self) -> str:
+        return self._code
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._code!r})"
+
+    def __format__(self, spec: str) -> str:
+        return format(self._code, spec)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (self._code,))
+
+
+def _set(value: object, **fields: object) -> None:
+    """Fill a new value that cannot be changed."""
+    for name, each in fields.items():
+        object.__setattr__(value, name, each)
+
+
+class Colour(_Ordered, Enum):
+    """A colour: ``Colour("R")``, ``Colour.RED``. Ordered as in the pack."""
+
+    RED = "R"
+    ORANGE = "O"
+    YELLOW = "Y"
+    GREEN = "G"
+    BLUE = "B"
+    PURPLE = "P"
+
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        raise NotReadable("colour.no_letter", colour=in_words(value))
+
+    @classmethod
+    def of(cls, number: int) -> Colour:
+        """The colour of a number from 0 to 5. Raises :class:`rage.NotReadable`."""
+        return _of(COLOURS, number, "colour.no_number")
+
+    @property
+    def letter(self) -> str:
+        """Its letter in codes."""
+        return str(self._value_)
+
+    @property
+    def number(self) -> int:
+        """Its number in the fast layer."""
+        return LETTERS.index(self._value_)
+
+    @property
+    def _place(self) -> int:  # type: ignore[override]  # the mixin only reads it
+        return LETTERS.index(self._value_)
+
+    def __str__(self) -> str:
+        return self.letter
+
+    def __repr__(self) -> str:
+        return f"Colour.{self._name_}"
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+COLOURS: Final = tuple(Colour)
+
+
+@final
+class Card(_Coded):
+    """A card: ``Card("R15")``, ``Card("X")`` or ``Card.OUT``. Cards are ordered as in a hand: by
+    colour, high cards first, action cards last. ``colour`` and ``rank`` are ``None`` for an action
+    card, ``action`` is ``None`` for a coloured card."""
+
+    __slots__ = ("action", "colour", "rank")
+    action: Action | None
+    colour: Colour | None
+    rank: int | None
+    WILD: ClassVar[Card]
+    CHANGE: ClassVar[Card]
+    OUT: ClassVar[Card]
+    BONUS: ClassVar[Card]
+    MAD: ClassVar[Card]
+
+    def __new__(cls, code: Card | str) -> Card:
+        """Raises :class:`rage.NotReadable` for anything but a card or its code."""
+        try:
+            return _CARD_OF[code]
+        except (KeyError, TypeError):
+            raise NotReadable("card.no_code", card=in_words(code)) from None
+
+    @classmethod
+    def of(cls, number: int) -> Card:
+        """The card of a number from 0 to 100. Raises :class:`rage.NotReadable`."""
+        return _of(CARDS, number, "card.no_number")
+
+
+def _new_card(number: int) -> Card:
+    card: Card = object.__new__(Card)
+    coloured = number < N_COLOURED
+    colour, rank = divmod(number, 16)
+    _set(
+        card,
+        number=number,
+        _code=CARD_CODES[number],
+        _place=16 * colour + 15 - rank if coloured else number,
+        colour=COLOURS[colour] if coloured else None,
+        rank=rank if coloured else None,
+        action=None if coloured else ACTIONS[number - WILD],
+    )
+    return card
+
+
+CARDS: Final = tuple(map(_new_card, range(N_CARDS)))
+_CARD_OF: Final[dict[Card | str, Card]] = {key: card for card in CARDS for key in (card, str(card))}
+Card.WILD, Card.CHANGE, Card.OUT, Card.BONUS, Card.MAD = CARDS[WILD:]
+
+
+@final
+class Move(_Coded):
+    """One decision: a bid, ``Move("3")`` or ``Move.bid(3)``, or a card played, with the colour if
+    one is named: ``Move("R15")``, ``Move("WR")``. Moves are ordered as legal moves are listed:
+    cards by colour and rank, action cards, bids.
+
+    ``tricks`` is the number of tricks bid, ``card`` the card played; the other is ``None``.
+    ``colour`` is that of the card played, or the one called or named; ``rank`` that of a coloured
+    card."""
+
+    __slots__ = ("card", "colour", "is_bid", "rank", "tricks")
+    card: Card | None
+    colour: Colour | None
+    is_bid: bool
+    rank: int | None
+    tricks: int | None
+
+    def __new__(cls, code: Move | str) -> Move:
+        """Raises :class:`rage.NotReadable` for anything but a move or its code."""
+        try:
+            return MOVE_OF[code]
+        except (KeyError, TypeError):
+            raise _no_move(code) from None
+
+    @classmethod
+    def bid(cls, tricks: int) -> Move:
+        """The bid of a number of tricks, from 0 to 15. Raises :class:`rage.NotReadable`."""
+        number = as_int(tricks)
+        if number is None or not 0 <= number <= MAX_BID:
+            raise NotReadable("move.no_bid", bid=in_words(tricks), most=MAX_BID)
+        return MOVES[BID + number]
+
+    @classmethod
+    def of(cls, number: int) -> Move:
+        """The move of a number from 0 to 127. Raises :class:`rage.NotReadable`."""
+        return _of(MOVES, number, "move.no_number")
+
+
+def _new_move(number: int) -> Move:
+    move: Move = object.__new__(Move)
+    card = CARDS[CARD_OF_MOVE[number]] if number < BID else None
+    colour = card.colour if card else None
+    if PLAY_WILD <= number < PLAY_CHANGE_TURNED_UP:
+        colour = COLOURS[(number - PLAY_WILD) % N_COLOURS]
+    _set(
+        move,
+        number=number,
+        _code=MOVE_CODES[number],
+        _place=number,
+        card=card,
+        colour=colour,
+        is_bid=card is None,
+        rank=card.rank if card else None,
+        tricks=None if card else number - BID,
+    )
+    return move
+
+
+def _no_move(given: object) -> NotReadable:
+    """Why something is not a move."""
+    number = as_int(given)
+    if number is not None and 0 <= number <= MAX_BID:
+        return NotReadable("move.bid_or_card", given=in_words(given), n=number)
+    return NotReadable("move.no_code", card=in_words(given))
+
+
+MOVES: Final = tuple(map(_new_move, range(N_MOVES)))
+#: Moves by themselves and by their codes.
+MOVE_OF: Final[dict[Move | str, Move]] = {key: move for move in MOVES for key in (move, str(move))}
+
+V = TypeVar("V", Colour, Card, Move)
+
+
+def _of(values: tuple[V, ...], given: int, code: str) -> V:
+    """The value of a number."""
+    number = as_int(given)
+    if number is None or not 0 <= number < len(values):
+        raise NotReadable(code, number=in_words(given), last=len(values) - 1)
+    return values[number]
+
+
+def letter_of(colour: Colour | None) -> str | None:
+    """The letter of a colour; ``None`` for none."""
+    return None if colour is None else colour.letter
+
+
+class Cards(tuple[Card, ...]):
+    """Cards in an order of their own, such as a stock: ``Cards("R15 X R15")``, or of cards and
+    codes. ``in`` and ``count`` take a card or its code, slices are of the same kind, and ``str`` is
+    what a record writes."""
+
+    __slots__ = ()
+
+    def __new__(cls, cards: str | Iterable[Card | str] = ()) -> Self:
+        """Raises :class:`rage.NotReadable` for anything but cards and their codes."""
+        return tuple.__new__(cls, map(Card, _listed(cards, "cards.no_cards")))
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the cards, for the fast layer."""
+        return [card.number for card in self]
+
+    def of(self, colour: Colour | str | None) -> Self:
+        """The cards of a colour (a colour or its letter); none for ``None``."""
+        wanted = None if colour is None else Colour(colour)
+        return self._with(card for card in self if card.colour is wanted and wanted)
+
+    def count(self, card: Card | str) -> int:
+        """How many of a card there are."""
+        return super().count(Card(card))
+
+    def index(
+        self, card: Card | str, start: SupportsIndex = 0, stop: SupportsIndex = N_CARDS
+    ) -> int:
+        """Where a card is, from 0. Raises ValueError if it is not there."""
+        return super().index(Card(card), start, stop)
+
+    def __contains__(self, card: Any) -> bool:
+        return tuple.__contains__(self, Card(card))
+
+    @overload
+    def __getitem__(self, at: SupportsIndex) -> Card: ...
+    @overload
+    def __getitem__(self, at: slice) -> Self: ...
+    def __getitem__(self, at: SupportsIndex | slice) -> Card | Self:
+        found = super().__getitem__(at)
+        return found if isinstance(found, Card) else self._with(found)
+
+    def __add__(self, cards: str | Iterable[Card | str]) -> Self:  # type: ignore[override]
+        return type(self)([*self, *Cards(cards)])
+
+    def __sub__(self, cards: Card | str | Iterable[Card | str]) -> Self:
+        """Without these cards, one for each. Raises :class:`rage.NotAllowed` if one is missing."""
+        left = list(self)
+        for card in Cards([cards] if isinstance(cards, Card) else cards):
+            if card not in left:
+                raise NotAllowed("cards.missing", card=str(card), cards=str(self))
+            left.remove(card)
+        return self._with(left)
+
+    def __str__(self) -> str:
+        return _codes(self)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({_codes(self)!r})"
+
+    def _with(self, cards: Iterable[Card]) -> Self:
+        """Some of the cards, in their order."""
+        return tuple.__new__(type(self), cards)
+
+
+class Hand(Cards):
+    """The cards of a hand in their order, whatever the order they are given in:
+    ``Hand("R4 X R15")`` is ``Hand("R15 R4 X")``. Two Outs stay two."""
+
+    __slots__ = ()
+
+    def __new__(cls, cards: str | Iterable[Card | str] = ()) -> Self:
+        """Raises :class:`rage.NotReadable` for anything but cards and their codes."""
+        found = map(Card, _listed(cards, "cards.no_cards"))
+        return tuple.__new__(cls, sorted(found, key=_PLACE))
+
+
+class Moves(tuple[Move, ...]):
+    """Moves in order: ``Moves("0 1 2")``, or of moves and codes. ``in`` takes a move or its code,
+    and raises :class:`rage.NotReadable` for anything else; ``str`` is what a record writes."""
+
+    __slots__ = ()
+
+    def __new__(cls, moves: str | Iterable[Move | str] = ()) -> Self:
+        """Raises :class:`rage.NotReadable` for anything but moves and their codes."""
+        return tuple.__new__(cls, map(Move, _listed(moves, "moves.no_moves")))
+
+    def __contains__(self, move: Any) -> bool:
+        return tuple.__contains__(self, Move(move))
+
+    def __str__(self) -> str:
+        return _codes(self)
+
+    def __repr__(self) -> str:
+        return f"Moves({_codes(self)!r})"
+
+
+_PLACE: Final = attrgetter("_place")
+_PLACES: Final = tuple(map(_PLACE, CARDS))
+_IN_ORDER: Final = tuple(sorted(CARDS))
+
+
+def hand_of(numbers: Iterable[int]) -> Hand:
+    """The hand of the numbers of the fast layer, which are not checked."""
+    places = sorted([_PLACES[number] for number in numbers])
+    return tuple.__new__(Hand, [_IN_ORDER[place] for place in places])
+
+
+def cards_of(numbers: Iterable[int]) -> Cards:
+    """The cards of the numbers of the fast layer, which are not checked."""
+    return tuple.__new__(Cards, [CARDS[number] for number in numbers])
+
+
+def _listed(values: Any, code: str) -> Iterable[Any]:
+    """What an iterable holds, or a text of codes."""
+    try:
+        return values.split() if isinstance(values, str) else iter(values)
+    except TypeError:
+        raise NotReadable(code, given=in_words(values)) from None
+
+
+def _codes(values: Iterable[_Coded]) -> str:
+    return " ".join([value._code for value in values])
