@@ -123,13 +123,14 @@ def _name_without_entry(
     not, that is a warning."""
     if node.get("refdomain") != "py":
         return None
-    target = node["reftarget"]
+    python, target = env.domains.python_domain, node["reftarget"]
     last = target.rpartition(".")[2]
-    if last in rage.__all__ and target != f"rage.{last}":
-        python, kind = env.domains.python_domain, node["reftype"]
-        return python.resolve_xref(
-            env, node["refdoc"], app.builder, kind, f"rage.{last}", node, shown
-        )
+    known = f"rage.{last}" if last in rage.__all__ else ""
+    if target == last and not known:  # the name of a type in a signature
+        known = next((name for name in python.objects if name.endswith(f".{last}")), "")
+    if known and known != target:
+        kind = node["reftype"]
+        return python.resolve_xref(env, node["refdoc"], app.builder, kind, known, node, shown)
     within = [node.get("py:module"), node.get("py:class")]
     names = [target, *(".".join([*filter(None, within[:n]), target]) for n in (1, 2))]
     return shown if any(map(_exists, names)) else None

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import doctest
 import json
 import re
 import runpy
@@ -26,23 +25,11 @@ from typing import Any
 
 import pytest
 
-from documents import FENCE, PAGES, ROOT, Block, blocks
+from documents import FENCE, PAGES, ROOT, blocks, commands, matches, run
 from rage.cli import COMMANDS, main
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 RUN = [page for page in PAGES if {"python", "console"} & {each.language for each in blocks(page)}]
-
-
-def commands(block: str) -> Iterator[tuple[list[str], str]]:
-    """Each command of a console block, and the output shown below it."""
-    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-        command, _, output = part.partition("\n")
-        yield shlex.split(command), output
-
-
-def matches(shown: str, given: str) -> bool:
-    pattern = "(?s:.*)".join(re.escape(part) for part in shown.strip().split("..."))
-    return re.fullmatch(pattern, given.strip()) is not None
 
 
 @pytest.mark.parametrize("page", RUN, ids=lambda page: page.name)
@@ -50,34 +37,13 @@ def test_what_a_page_shows_is_true(
     page: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
 ) -> None:
     for each in ROOT.iterdir():
         (tmp_path / each.name).symlink_to(each)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RAGE_LANG", "en")
     monkeypatch.setenv("COLUMNS", "80")
-    names: dict[str, Any] = {"__name__": page.stem}
-    for block in blocks(page):
-        if block.language == "python":
-            run_python(block, page, names)
-            capfd.readouterr()
-        elif block.language == "console":
-            for words, shown in commands(block.text):
-                assert words[0] == "rage", words
-                assert main(words[1:]) == 0
-                given = capfd.readouterr().out
-                assert not shown.strip() or matches(shown, given), given
-
-
-def run_python(block: Block, page: Path, names: dict[str, Any]) -> None:
-    if ">>>" not in block.text:
-        exec(compile(block.text, f"{page}:{block.line}", "exec"), names)
-        return
-    test = doctest.DocTestParser().get_doctest(block.text, names, page.name, None, block.line)
-    report: list[str] = []
-    result = doctest.DocTestRunner().run(test, out=report.append)
-    assert (result.failed, result.attempted > 0) == (0, True), "".join(report)
+    run(page)
 
 
 def test_the_readme_and_a_page_in_docs_are_run() -> None:
@@ -146,12 +112,12 @@ def test_a_shell_would_find_what_the_pages_name(monkeypatch: pytest.MonkeyPatch)
     targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     ran = []
 
-    def run(arguments: argparse.Namespace) -> int:
+    def note(arguments: argparse.Namespace) -> int:
         ran.append(arguments.command)
         return 0
 
     for name in COMMANDS:
-        monkeypatch.setattr(import_module(f"rage.cli.{name}"), "run", run)
+        monkeypatch.setattr(import_module(f"rage.cli.{name}"), "run", note)
     made = set()
     for line in lines_for_a_shell():
         words = shlex.split(line)
@@ -239,8 +205,8 @@ def sources() -> set[str]:
     return {each.as_posix() for file in files for each in (file, *file.parents)}
 
 
-#: Files of a data folder, of a built page and of other projects.
-_ELSEWHERE = {"games/", "src/rage/server/page", "examples/perft/"}
+#: Files of a data folder, of a build, of other projects and of the reader.
+_ELSEWHERE = {"games/", "src/rage/server/page", "examples/perft/", "dist/", "cautious.py"}
 _SUFFIXES = "py|pyx|pxd|ts|js|svelte|md|sql|css|toml|txt"
 
 

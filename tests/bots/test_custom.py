@@ -28,7 +28,7 @@ from tools.node import NODE
 
 #: How an error ends that comes from somebody's own file (below).
 PLACE = r"\(wrong_bots\.py:9\)$"
-EXAMPLE = Path(__file__).parents[2] / "docs/examples/bot.mjs"
+EXAMPLE = Path(__file__).parents[2] / "examples/bot.mjs"
 
 
 @pytest.fixture(autouse=True)

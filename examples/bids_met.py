@@ -1,0 +1,33 @@
+"""How often bids are met, by the size of the hand, in the records of a folder.
+
+python bids_met.py [FOLDER]        (without a folder: in the sample game)
+"""
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import rage
+from rage.notation import read_game, replay
+
+
+def games(folder):
+    """The games of a folder; what is not a whole and legal record is named, and left out."""
+    for path in sorted(folder.rglob("*.rage.json")):
+        try:
+            yield replay(read_game(path.read_bytes()))
+        except rage.RageError as error:
+            print(f"{path.name}: {error}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    found = games(Path(sys.argv[1])) if len(sys.argv) > 1 else [replay(rage.sample())]
+    bids, met = Counter(), Counter()
+    for game in found:
+        for played in game.rounds:
+            if played.over:
+                bids[played.hand_size] += game.sides
+                met[played.hand_size] += len(played.met)
+    print("cards   bids   met")
+    for cards in sorted(bids):
+        print(f"{cards:5} {bids[cards]:6} {met[cards] / bids[cards]:5.0%}")
