@@ -8,20 +8,19 @@ from collections import Counter
 from pathlib import Path
 
 import rage
-from rage.notation import read_game, replay
 
 
 def games(folder):
     """The games of a folder; what is not a whole and legal record is named, and left out."""
     for path in sorted(folder.rglob("*.rage.json")):
         try:
-            yield replay(read_game(path.read_bytes()))
+            yield rage.replay(rage.read_game(path.read_bytes()))
         except rage.RageError as error:
             print(f"{path.name}: {error}", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    found = games(Path(sys.argv[1])) if len(sys.argv) > 1 else [replay(rage.sample())]
+    found = games(Path(sys.argv[1])) if len(sys.argv) > 1 else [rage.replay(rage.sample())]
     bids, met = Counter(), Counter()
     for game in found:
         for played in game.rounds:

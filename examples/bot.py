@@ -4,7 +4,6 @@ From the folder of this file: rage arena python:bot:Sober random
 """
 
 import rage
-from rage.bots import bot
 
 
 class Sober:
@@ -38,7 +37,7 @@ class Sober:
 
 if __name__ == "__main__":
     game = rage.Game("poof", ["Sober", "Ada", "Ben", "Cleo"], seed="an evening")
-    players = [Sober(), *(bot("random", seed) for seed in range(3))]
+    players = [Sober(), *(rage.bot("random", seed) for seed in range(3))]
     while not game.over:
         game.play(players[game.to_act].choose(game.view(game.to_act)))
     for name, points in zip(game.names, game.scores, strict=True):

@@ -4,7 +4,6 @@ Any setting can be changed; a rule set also says in words what it is.
 """
 
 import rage
-from rage.bots import bot
 from rage.game.rulebook import differences
 
 poof = rage.ruleset("poof")
@@ -16,7 +15,7 @@ assert rules == rage.ruleset("poof+sweep").replace(miss=-5, schedule=(5, 4, 3, 2
 
 def play(rules, seed):
     """A game of three steady bots."""
-    game, steady = rage.Game(rules, ["Ada", "Ben", "Cleo"], seed=seed), bot("steady")
+    game, steady = rage.Game(rules, ["Ada", "Ben", "Cleo"], seed=seed), rage.bot("steady")
     while not game.over:
         game.play(steady.choose(game.view(game.to_act)))
     return game

@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 import rage
-from rage.notation import read_game, replay
 
 
 def lead(points, side):
@@ -34,8 +33,8 @@ def solve(position, sides, rounds):
 
 
 if __name__ == "__main__":
-    record = read_game(Path(sys.argv[1]).read_bytes()) if len(sys.argv) > 1 else rage.sample()
-    game = replay(record)
+    record = rage.read_game(Path(sys.argv[1]).read_bytes()) if len(sys.argv) > 1 else rage.sample()
+    game = rage.replay(record)
     number = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     cards = game.at(number).round.hand_size
     moment = game.at(number, cards - 2)

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import rage
-from rage.notation import read_game, replay
 
 
 def show(step):
@@ -23,9 +22,9 @@ def show(step):
 
 
 if __name__ == "__main__":
-    record = read_game(Path(sys.argv[1]).read_bytes()) if len(sys.argv) > 1 else rage.sample()
+    record = rage.read_game(Path(sys.argv[1]).read_bytes()) if len(sys.argv) > 1 else rage.sample()
     wanted = int(sys.argv[2]) if len(sys.argv) > 2 else len(record.rounds)
-    game = replay(record)
+    game = rage.replay(record)
     for step in game.steps():
         if step.before.round.number == wanted:
             show(step)

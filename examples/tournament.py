@@ -9,13 +9,12 @@ from math import sqrt
 from statistics import mean, stdev
 
 import rage
-from rage.bots import bot
 
 
 def lead(seed, names):
     """How far the first side of a game of four ends ahead of the second, in points a seat."""
     game = rage.Game("poof", 4, seed=seed)
-    players = [bot(name, seed=seat) for seat, name in enumerate(names)]
+    players = [rage.bot(name, seed=seat) for seat, name in enumerate(names)]
     while not game.over:
         seat = game.to_act
         game.play(players[seat].choose(game.view(seat)))

@@ -35,7 +35,7 @@ class Fetched(HTMLParser):
 
 def test_the_reference_has_what_rage_exports_and_nothing_else_under_that_name() -> None:
     text = "".join(page.read_text("utf-8") for page in PAGES if page.parent.name == "reference")
-    shown = re.findall(r"^\.\. auto(?!module)\w+:: rage\.(\w+)$", text, re.MULTILINE)
+    shown = re.findall(r"^\.\. auto(?!module)\w+:: rage\.(\w+)(?:\(\))?$", text, re.MULTILINE)
     assert sorted(shown) == sorted(rage.__all__)
 
 

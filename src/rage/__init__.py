@@ -13,44 +13,77 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rage.bots import bot as bot
+    from rage.bots.interface import Bot as Bot
+    from rage.bots.interface import Budget as Budget
     from rage.engine.deal import Deal as Deal
     from rage.game.game import Game as Game
+    from rage.game.history import Round as Round
+    from rage.game.history import Trick as Trick
     from rage.game.view import View as View
+    from rage.notation.forms import read_game as read_game
     from rage.notation.forms import sample as sample
+    from rage.notation.replaying import replay as replay
     from rage.rules.editions import name_of as name_of
     from rage.rules.editions import ruleset as ruleset
     from rage.rules.ruleset import RuleSet as RuleSet
+    from rage.rules.values import Card as Card
+    from rage.rules.values import Colour as Colour
+    from rage.rules.values import Hand as Hand
     from rage.rules.values import Move as Move
     from rage.say import NotAllowed as NotAllowed
     from rage.say import NotReadable as NotReadable
+    from rage.say import RageError as RageError
     from rage.say import Reason as Reason
     from rage.say import sentence as sentence
 
 __version__ = "0.1.0"
 _HOMES = {
+    "Bot": "bots.interface",
+    "Budget": "bots.interface",
+    "Card": "rules.values",
+    "Colour": "rules.values",
     "Deal": "engine.deal",
     "Game": "game.game",
+    "Hand": "rules.values",
     "Move": "rules.values",
     "NotAllowed": "say",
     "NotReadable": "say",
+    "RageError": "say",
     "Reason": "say",
+    "Round": "game.history",
     "RuleSet": "rules.ruleset",
+    "Trick": "game.history",
     "View": "game.view",
+    "bot": "bots",
     "name_of": "rules.editions",
+    "read_game": "notation.forms",
+    "replay": "notation.replaying",
     "ruleset": "rules.editions",
     "sample": "notation.forms",
     "sentence": "say",
 }
 __all__ = [
+    "Bot",
+    "Budget",
+    "Card",
+    "Colour",
     "Deal",
     "Game",
+    "Hand",
     "Move",
     "NotAllowed",
     "NotReadable",
+    "RageError",
     "Reason",
+    "Round",
     "RuleSet",
+    "Trick",
     "View",
+    "bot",
     "name_of",
+    "read_game",
+    "replay",
     "ruleset",
     "sample",
     "sentence",
