@@ -10,8 +10,6 @@ from generators import deals_for, rules_from
 from rage import Game, RuleSet
 from rage.say import Reason
 
-CASES = 10_000
-
 
 def reason_data(value: Any) -> Any:
     """A reason, and any in its parameters, as the page has it."""

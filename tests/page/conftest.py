@@ -41,6 +41,13 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
     return ask
 
 
+@pytest.fixture(params=[2_500, pytest.param(10_000, marks=pytest.mark.long)])
+def cases(request: pytest.FixtureRequest) -> int:
+    """How many random cases are put to the page and to the program."""
+    count: int = request.param
+    return count
+
+
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """A real browser, for all tests of the page. Not for the whole session: while Playwright's

@@ -1,6 +1,6 @@
 """What the page knows of the rules, for when there is no server, against the program itself.
 
-Whatever ``web/src/offline`` says of ten thousand random cases of a kind, of every edition and any
+Whatever ``web/src/offline`` says of thousands of random cases of a kind, of every edition and any
 settings, is what the kernel and ``rage.game.rulings`` say.
 """
 
@@ -17,7 +17,7 @@ import pytest
 
 import oracle
 from generators import deals_for
-from page.comparing import CASES, answered, plain, played_games, random_rules, reason_data, settings
+from page.comparing import answered, plain, played_games, random_rules, reason_data, settings
 from page.conftest import Ask
 from rage import Game
 from rage.engine.kernel import Rules
@@ -43,9 +43,9 @@ def test_the_editions_are_the_same(ask: Ask) -> None:
     assert ask("editions", [0]) == [mine]
 
 
-def test_rules_are_read_as_a_record_has_them(ask: Ask) -> None:
+def test_rules_are_read_as_a_record_has_them(ask: Ask, cases: int) -> None:
     rng = Random(1)
-    data = [rules_data(random_rules(rng)[0]) for _ in range(CASES // 10)]
+    data = [rules_data(random_rules(rng)[0]) for _ in range(cases // 10)]
     assert ask("rules", data) == [settings(read_rules(each)) for each in data]
 
 
@@ -57,18 +57,18 @@ ODD_VALUES: tuple[Any, ...] = (
 ODD_NAMES = (*(each.name for each in SETTINGS), "", "players", "toString", "__proto__")
 
 
-def test_other_rules_are_refused_for_the_same_reason(ask: Ask) -> None:
+def test_other_rules_are_refused_for_the_same_reason(ask: Ask, cases: int) -> None:
     rng = Random(2)
     data: list[dict[str, Any]] = [
         {
             "edition": rng.choice((*PRINTED * 4, "oh_hell", "toString", None)),
             **{rng.choice(ODD_NAMES): rng.choice(ODD_VALUES) for _ in range(rng.choice((1, 1, 2)))},
         }
-        for _ in range(CASES)
+        for _ in range(cases)
     ]
     due = [rules_or_refusal(each) for each in data]
-    assert sum("refused" in each for each in due) > CASES // 2
-    assert sum("refused" not in each for each in due) > 200
+    assert sum("refused" in each for each in due) > cases // 2
+    assert sum("refused" not in each for each in due) > cases // 50
     for question, answer, right in zip(data, ask("rules", data), due, strict=True):
         said = answered(answer)
         if any(isinstance(value, dict) for value in question.values()) and "refused" in said:
@@ -97,9 +97,9 @@ def test_the_choices_are_as_python_prints_them() -> None:
     assert json.loads(built.read_text(encoding="utf-8")) == json.loads(json.dumps(choices()))
 
 
-def test_names_of_rule_sets_and_what_departs_from_the_edition(ask: Ask) -> None:
+def test_names_of_rule_sets_and_what_departs_from_the_edition(ask: Ask, cases: int) -> None:
     rng = Random(16)
-    rules = [random_rules(rng)[0] for _ in range(CASES // 10)]
+    rules = [random_rules(rng)[0] for _ in range(cases // 10)]
     rules += [
         EDITIONS[name].replace(**changes) for name in PRINTED for changes in VARIANTS.values()
     ]
@@ -185,7 +185,7 @@ def test_which_box_do_you_own(ask: Ask) -> None:
 # --- points ----------------------------------------------------------------------------------
 
 
-def test_points_of_rounds_played(ask: Ask) -> None:
+def test_points_of_rounds_played(ask: Ask, cases: int) -> None:
     questions, due = [], []
     for game in played_games(Random(5)):
         for current in game.rounds:
@@ -199,7 +199,7 @@ def test_points_of_rounds_played(ask: Ask) -> None:
                 {"rules": settings(game.rules), "hand": current.hand_size, "seats": seats}
             )
             due.append(list(current.points or ()))
-        if len(questions) >= CASES:
+        if len(questions) >= cases:
             break
     assert {len(points) for points in due} >= {2, 3, 4, 5, 6, 7, 8}
     assert ask("round", questions) == due
@@ -211,10 +211,10 @@ def won_by(current: Round, seat: int) -> Iterator[str]:
             yield from map(str, trick.moves)
 
 
-def test_who_wins_a_game(ask: Ask) -> None:
+def test_who_wins_a_game(ask: Ask, cases: int) -> None:
     rng = Random(6)
     questions, due = [], []
-    for _ in range(CASES):
+    for _ in range(cases):
         sides = rng.randint(2, 8)
         scores = [rng.randint(-2, 2) for _ in range(sides)]
         met = [rng.randint(0, 2) for _ in range(sides)]
@@ -229,10 +229,10 @@ def test_who_wins_a_game(ask: Ask) -> None:
     assert ask("winners", questions) == due
 
 
-def test_the_place_of_everybody_when_a_game_is_over(ask: Ask) -> None:
+def test_the_place_of_everybody_when_a_game_is_over(ask: Ask, cases: int) -> None:
     rng = Random(8)
     questions, due = [], []
-    for _ in range(CASES):
+    for _ in range(cases):
         scores = [rng.randint(-2, 2) for _ in range(rng.randint(2, 8))]
         met = [rng.randint(0, 2) for _ in scores] if rng.random() < 0.5 else None
         winners = first_places(scores, met)
@@ -244,7 +244,7 @@ def test_the_place_of_everybody_when_a_game_is_over(ask: Ask) -> None:
 # --- tricks and moves ------------------------------------------------------------------------
 
 
-def test_who_wins_a_trick_and_why(ask: Ask) -> None:
+def test_who_wins_a_trick_and_why(ask: Ask, cases: int) -> None:
     questions, due = [], []
     for game in played_games(Random(8)):
         view = game.view(None).as_data()
@@ -263,7 +263,7 @@ def test_who_wins_a_trick_and_why(ask: Ask) -> None:
                 counts = codes.count("+"), codes.count("-")
                 why = ruling(current, index, game.rules.second_wild)
                 due.append((trick.winner, oracle.led(codes), trump, *counts, reason_data(why)))
-        if len(questions) >= CASES:
+        if len(questions) >= cases:
             break
     whys = [each[-1] for each in due]
     assert {why["params"].get("main", why)["code"] for why in whys} == {
@@ -282,7 +282,7 @@ def test_who_wins_a_trick_and_why(ask: Ask) -> None:
         assert tuple(said) == right, question
 
 
-def test_who_would_win_a_trick_that_is_not_full(ask: Ask) -> None:
+def test_who_would_win_a_trick_that_is_not_full(ask: Ask, cases: int) -> None:
     """Against the oracle of the tests, for the kernel judges full tricks only."""
     rng = Random(15)
     questions, due = [], []
@@ -307,7 +307,7 @@ def test_who_would_win_a_trick_that_is_not_full(ask: Ask) -> None:
             trump = letter_of(before[-1].trump)
             place = oracle.winner(game.rules, codes, trump)
             due.append(((trick["leader"] + place) % game.players, trump))
-        if len(questions) >= CASES // 2:
+        if len(questions) >= cases // 2:
             break
     answers = ask("trick", questions)
     assert [(each["winner"], each["trump"]["colour"]) for each in answers] == due
@@ -328,7 +328,7 @@ def decisions(rng: Random) -> Iterator[tuple[Game, int]]:
             game.play(rng.choice(game.legal_moves()))
 
 
-def test_whether_a_card_may_be_played_and_why_not(ask: Ask) -> None:
+def test_whether_a_card_may_be_played_and_why_not(ask: Ask, cases: int) -> None:
     questions, due = [], []
     for game, move in decisions(Random(9)):
         position = game.position
@@ -341,7 +341,7 @@ def test_whether_a_card_may_be_played_and_why_not(ask: Ask) -> None:
         }
         questions.append({"rules": settings(game.rules), "now": now, "move": MOVE_CODES[move]})
         due.append(reason_data(refusal(position, Move.of(move))))
-        if len(questions) >= CASES:
+        if len(questions) >= cases:
             break
     codes = {why["code"] for why in due if why is not None}
     assert codes == {
@@ -353,15 +353,15 @@ def test_whether_a_card_may_be_played_and_why_not(ask: Ask) -> None:
         "refuse.change_turns",
         "refuse.change_names",
     }
-    assert sum(why is None for why in due) > CASES // 5
+    assert sum(why is None for why in due) > cases // 5
     assert list(map(plain, ask("card", questions))) == due
 
 
-def test_which_bid_may_not_be_made(ask: Ask) -> None:
+def test_which_bid_may_not_be_made(ask: Ask, cases: int) -> None:
     rng = Random(10)
     questions: list[dict[str, Any]] = []
     due = []
-    while len(questions) < CASES:
+    while len(questions) < cases:
         rules, players = random_rules(rng)
         rules = rules.replace(bidding="open", bid_total=rng.choice(("any", "not_tricks")))
         position = Position(Rules(rules, players))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from generators import rules_from
-from page.comparing import CASES, plain, reason_data
+from page.comparing import plain, reason_data
 from page.conftest import Ask
 from rage import Game
 from rage.engine.deal import Dealer, commitment, word_commitment
@@ -59,14 +59,14 @@ def deal_data(dealer: Dealer, number: int) -> dict[str, Any]:
     return {"dealer": deal.dealer, "hands": codes[:-1], "stock": codes[-1]}
 
 
-def test_deals_from_seeds_and_words(ask: Ask) -> None:
+def test_deals_from_seeds_and_words(ask: Ask, cases: int) -> None:
     questions, due, count = [], [], 0
     for dealer, rounds in dealers(Random(12)):
         questions.append(dealing(dealer, rounds))
         deals = [deal_data(dealer, number) for number in rounds]
         due.append({"hash": commitment(dealer.seed), "deals": deals})
         count += len(rounds)
-        if count >= CASES:
+        if count >= cases:
             break
     assert ask("deals", questions) == due
 

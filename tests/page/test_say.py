@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 import rage
-from page.comparing import CASES
 from page.conftest import ROOT, Ask
 from rage.rules.cards import CARD_CODES, LETTERS, MOVE_CODES
 from rage.rules.ruleset import PRINTED
@@ -112,11 +111,11 @@ def wire(value: Any, rng: Random) -> Any:
     return rng.choice(forms)
 
 
-def test_every_sentence_of_every_language(ask: Ask) -> None:
+def test_every_sentence_of_every_language(ask: Ask, cases: int) -> None:
     rng = Random(1)
     questions, due = [], []
     codes = list(catalogue("en"))
-    for i in range(max(CASES, 3 * len(codes) * len(LANGUAGES))):
+    for i in range(max(cases, 3 * len(codes) * len(LANGUAGES))):
         code, language = codes[i % len(codes)], rng.choice(LANGUAGES)
         said = reason(rng, code=code)
         edition = rng.choice((None, *PRINTED))
