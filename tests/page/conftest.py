@@ -10,18 +10,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from page import legible
 from page.browsing import Visitors
 from page.playing import Player, Seat, Seats, table_in_play
 from page.seen import Gallery, built_once, chromium
+from page.staging import Scene, Staged, staged
 from server.running import Running
-from tools import browsers
 from tools.node import run_node
 
 ROOT = Path(__file__).parents[2]
 Ask = Callable[[str, Iterable[Any]], list[Any]]
+Come = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
@@ -94,6 +95,27 @@ def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     server.check_log()
 
 
+@pytest.fixture(scope="package")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
+    """A server with tables at any moment."""
+    with staged(tmp_path_factory.mktemp("staged") / "data") as tables:
+        yield tables
+
+
+@pytest.fixture
+def come(browser: Browser, tables: Staged) -> Iterator[Come]:
+    """My browser at the table of a scene."""
+    pages: list[Page] = []
+
+    def come(scene: Scene, **look: Any) -> Page:
+        pages.append(tables.page(browser, scene, **{"locale": "en", **look}))
+        return pages[-1]
+
+    yield come
+    for page in pages:
+        page.context.close()
+
+
 @pytest.fixture
 def visitors(page_server: Running, browser: Browser) -> Iterator[Visitors]:
     """People at the page of that server, who go at the end of the test."""
@@ -109,20 +131,24 @@ def offline_noise(visitors: Visitors) -> None:
     visitors.expected.append("ERR_INTERNET_DISCONNECTED")
 
 
+@pytest.fixture(scope="package")
+def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that is reached over plain HTTP by a name, and stands below a base path."""
+    data = tmp_path_factory.mktemp("plain") / "data"
+    server = Running(data, ["--allowed-hosts", "rage.test", "--base-path", "/cards"])
+    server.url = f"http://rage.test:{server.port}/cards"
+    yield server
+    server.end()
+
+
 @pytest.fixture
-def abroad(visitors: Visitors, tmp_path: Path) -> Iterator[Visitors]:
+def abroad(browser: Browser, plain_server: Running) -> Iterator[Visitors]:
     """People who come over plain HTTP by a name that is not this machine's own, as on a home
     network, to a server that stands below a base path."""
-    rules = "--host-resolver-rules=MAP rage.test 127.0.0.1"
-    browser = visitors.browser.browser_type.launch(executable_path=browsers.found(), args=[rules])
-    server = Running(tmp_path / "data", ["--allowed-hosts", "rage.test", "--base-path", "/cards"])
-    server.url = f"http://rage.test:{server.port}/cards"
-    found = Visitors(browser, server)
-    yield found
-    found.close()
-    browser.close()
-    server.end()
-    assert found.said == []
+    visitors = Visitors(browser, plain_server)
+    yield visitors
+    visitors.close()
+    assert visitors.said == []
 
 
 @pytest.fixture

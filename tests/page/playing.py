@@ -30,6 +30,8 @@ FOCUS = """() => {
 
 #: The size of a desktop window, in pixels.
 DESK = {"width": 1280, "height": 800}
+#: Run in every page of somebody who plays, for whom nothing is held for long.
+QUICK = "try { localStorage['rage.settings'] ??= '{\"pace\":\"quick\"}' } catch {}"
 #: A small phone and a desktop, as options of a page.
 PHONE = {"viewport": {"width": 320, "height": 640}}
 WIDE = {"viewport": DESK}
@@ -90,6 +92,7 @@ class Player:
         usual = {"locale": "en", "reduced_motion": "reduce"}
         self.server, self.name = visitors.server, name
         self.page: Page = visitors.blank(**{**usual, "viewport": DESK, **look})
+        self.page.add_init_script(QUICK)
 
     @property
     def context(self) -> BrowserContext:
@@ -189,6 +192,7 @@ class Table(NamedTuple):
     def page(self, seat: int, **options: Any) -> Page:
         """The table as a person sees it, who is let in by their cookie."""
         page = self.visitors.blank(**options)
+        page.add_init_script(QUICK)
         become(page, cookie(self.people[seat]), self.visitors.server)
         page.goto(f"t/{self.code}")
         expect(page.locator("[data-icon=menu], [data-icon=people]").first).to_be_visible()

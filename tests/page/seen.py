@@ -46,9 +46,10 @@ def built(folder: Path) -> Path:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A real browser (see ``tools/browsers.py``)."""
+    """A real browser (see ``tools/browsers.py``), for which ``rage.test`` is this machine."""
+    rules = "--host-resolver-rules=MAP rage.test 127.0.0.1"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browsers.found())
+        browser = playwright.chromium.launch(executable_path=browsers.found(), args=[rules])
         yield browser
         browser.close()
 

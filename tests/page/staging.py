@@ -126,17 +126,24 @@ def _found(scene: Scene) -> list[Event]:
 
 
 class Staged:
-    """A server with scenes, and my browsers at their tables."""
+    """A server with tables at any moment, and my browsers at them."""
 
-    def __init__(self, server: Running, tables: Mapping[str, list[Event]]) -> None:
+    def __init__(self, server: Running) -> None:
         self.server = server
-        self._tables = dict(tables)
+        self._tables: dict[str, list[Event]] = {}
+
+    def store(self, scene: Scene, events: list[Event] | None = None) -> list[Event]:
+        """See to it that there is the table of a scene, which has these ``events`` unless they
+        have to be found. Returns its events."""
+        if scene.code not in self._tables:
+            stored = self._tables[scene.code] = events or _found(scene)
+            apart(lambda: store_tables(self.server.data, [(scene.code, stored)]))
+        return self._tables[scene.code]
 
     def fresh(self, scene: Scene) -> Scene:
         """The same scene at a table of its own, which nobody has played on."""
         again = scene._replace(mark=f"{scene.mark}, table {len(self._tables)}")
-        events = self._tables[again.code] = self._tables[scene.code]
-        apart(lambda: store_tables(self.server.data, [(again.code, events)]))
+        self.store(again, self.store(scene))
         return again
 
     def page(
@@ -160,6 +167,7 @@ class Staged:
             kept = json.dumps(json.dumps(settings))
             context.add_init_script(f"localStorage.setItem('rage.settings', {kept})")
         page = context.new_page()
+        self.store(scene)
         become(page, Keys(SECRET.encode()).cookie(ME), self.server)
         page.goto(f"{self.server.url}/t/{scene.code}")
         expect(page.locator("[data-hand]").first).to_be_visible()
@@ -168,14 +176,12 @@ class Staged:
 
 
 @contextmanager
-def staged(folder: Path, scenes: Iterable[Scene]) -> Iterator[Staged]:
-    """A server with these scenes."""
-    data = folder / "data"
-    tables = {scene.code: _found(scene) for scene in scenes}
-    apart(lambda: store_tables(data, tables.items(), {ME: "Annabella"}))
+def staged(data: Path) -> Iterator[Staged]:
+    """A server on a data folder, for scenes."""
+    apart(lambda: store_tables(data, [], {ME: "Annabella"}))
     running = Running(data, environment={"RAGE_SECRET": SECRET})
     try:
-        yield Staged(running, tables)
+        yield Staged(running)
     finally:
         running.end()
     running.check_log()

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
 from page.browsing import barriers, too_wide
+from page.conftest import Come
 from page.playing import DESK, press
-from page.staging import Scene, Staged, bids_last, may_name, staged
+from page.staging import Scene, bids_last, may_name
 from rage.table import Options
 
 BIDDING = Scene("poof", 4, bids_last, mark="advice")
@@ -19,27 +18,6 @@ PLAYING = Scene("poof", 4, may_name, mark="advice")
 QUIET = Scene("poof", 4, bids_last, Options(advice="never"), mark="quiet")
 PHONE = {"width": 390, "height": 780}
 SMALL = {"width": 320, "height": 568}
-Come = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
-    with staged(tmp_path_factory.mktemp("advice"), [BIDDING, PLAYING, QUIET]) as tables:
-        yield tables
-
-
-@pytest.fixture
-def come(browser: Browser, tables: Staged) -> Iterator[Come]:
-    """My browser at the table of a scene."""
-    pages: list[Page] = []
-
-    def come(scene: Scene, **look: Any) -> Page:
-        pages.append(tables.page(browser, scene, **{"locale": "en", **look}))
-        return pages[-1]
-
-    yield come
-    for page in pages:
-        page.context.close()
 
 
 @pytest.mark.sampled(3)

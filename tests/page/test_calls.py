@@ -4,13 +4,13 @@ and how each is switched off."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from page.staging import Scene, Staged, leads, staged
+from page.conftest import Come
+from page.staging import Scene, Staged, leads
 
 #: Two players and no action cards: after each card of mine it is my turn again at once.
 PLAIN = "poof+pack:wild0.change0.out0.bonus0.mad0+schedule:10"
@@ -40,32 +40,19 @@ SHOW = "window.away = false, document.dispatchEvent(new Event('visibilitychange'
 CODE = re.compile(r"\b[ROYGBP]\d{1,2}\b")
 
 
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
-    with staged(tmp_path_factory.mktemp("calls"), [SCENE]) as tables:
-        yield tables
-
-
-Come = Callable[..., Page]
-
-
 @pytest.fixture
-def come(browser: Browser, tables: Staged) -> Iterator[Come]:
+def spied_on(come: Come, tables: Staged) -> Come:
     """My browser, spied on, at a table where I lead."""
-    pages: list[Page] = []
 
-    def come(**settings: Any) -> Page:
-        page = tables.page(
-            browser, tables.fresh(SCENE), settings, scripts=[SPY], locale="en",
-            permissions=["notifications"], viewport={"width": 390, "height": 844},
+    def at_table(**settings: Any) -> Page:
+        page = come(
+            tables.fresh(SCENE), settings=settings, scripts=[SPY], permissions=["notifications"],
+            viewport={"width": 390, "height": 844},
         )  # fmt: skip
         page.evaluate("hums.length = 0")  # to look at a page counts as a touch: it may have hummed
-        pages.append(page)
         return page
 
-    yield come
-    for page in pages:
-        page.context.close()
+    return at_table
 
 
 def plays(page: Page) -> None:
@@ -76,8 +63,8 @@ def plays(page: Page) -> None:
     expect(page.locator(".status.mine")).to_be_visible()
 
 
-def test_a_hidden_page_tells_that_it_is_my_turn_and_nothing_else(come: Come) -> None:
-    page = come(notify=True)
+def test_a_hidden_page_tells_that_it_is_my_turn_and_nothing_else(spied_on: Come) -> None:
+    page = spied_on(notify=True)
     held = {
         word
         for card in page.locator("[data-hand]").all()
@@ -100,8 +87,8 @@ def test_a_hidden_page_tells_that_it_is_my_turn_and_nothing_else(come: Come) -> 
 
 @pytest.mark.long
 @pytest.mark.parametrize("notify", [True, False])
-def test_no_message_where_none_is_wanted(come: Come, notify: bool) -> None:
-    page = come(notify=notify)
+def test_no_message_where_none_is_wanted(spied_on: Come, notify: bool) -> None:
+    page = spied_on(notify=notify)
     if not notify:
         page.evaluate(HIDE)
     plays(page)
@@ -110,8 +97,8 @@ def test_no_message_where_none_is_wanted(come: Come, notify: bool) -> None:
 
 
 @pytest.mark.long
-def test_the_title_stays_where_it_is_not_to_blink(come: Come) -> None:
-    page = come(blink=False)
+def test_the_title_stays_where_it_is_not_to_blink(spied_on: Come) -> None:
+    page = spied_on(blink=False)
     title = page.title()
     page.evaluate(HIDE)
     plays(page)
@@ -120,8 +107,8 @@ def test_the_title_stays_where_it_is_not_to_blink(come: Come) -> None:
 
 
 @pytest.mark.long
-def test_my_turn_can_be_felt(come: Come) -> None:
-    page = come()
+def test_my_turn_can_be_felt(spied_on: Come) -> None:
+    page = spied_on()
     plays(page)
     assert page.evaluate("hums") == [40]
     page.evaluate(HIDE)
@@ -130,8 +117,8 @@ def test_my_turn_can_be_felt(come: Come) -> None:
 
 
 @pytest.mark.long
-def test_nothing_hums_where_it_is_switched_off(come: Come) -> None:
-    page = come(vibration=False)
+def test_nothing_hums_where_it_is_switched_off(spied_on: Come) -> None:
+    page = spied_on(vibration=False)
     plays(page)
     page.evaluate(HIDE)
     plays(page)

@@ -125,10 +125,9 @@ def test_every_card_is_drawn_and_named(gallery: Gallery) -> None:
     codes = {*CARD_CODES, *MOVE_CODES[:112]}
     for language in LANGUAGES:
         with gallery.page(f"show=all&language={language}") as page:
-            cards = page.locator(".card[role=img]").all()
-            names = {
-                card.get_attribute("data-card"): card.get_attribute("aria-label") for card in cards
-            }
+            names = dict(page.locator(".card[role=img]").evaluate_all(
+                "all => all.map((card) => [card.dataset.card, card.ariaLabel])"
+            ))  # fmt: skip
         assert set(names) == codes | {"back"}
         assert len(set(names.values())) == len(names), "no two cards have one name"
         assert all(name and len(name) >= 2 for name in names.values())

@@ -3,44 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from page.conftest import Come
 from page.overlaps import TARGETS
-from page.staging import Scene, Staged, may_name, staged
+from page.staging import Scene, Staged, may_name
 
 SCENE = Scene("poof+schedule:10", 3, may_name)
 HAND_FIRST = {"sort": "hand"}
 
 
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
-    with staged(tmp_path_factory.mktemp("hand"), [SCENE]) as tables:
-        yield tables
-
-
-Come = Callable[..., Page]
-
-
 @pytest.fixture
-def come(browser: Browser, tables: Staged) -> Iterator[Come]:
+def at_table(come: Come, tables: Staged) -> Come:
     """My browser at a table where I may play a Wild or a Change."""
-    pages: list[Page] = []
-
-    def come(**look: Any) -> Page:
-        pages.append(tables.page(browser, tables.fresh(SCENE), locale="en", **look))
-        return pages[-1]
-
-    yield come
-    for page in pages:
-        page.context.close()
+    return lambda **look: come(tables.fresh(SCENE), **look)
 
 
 def hand(page: Page) -> list[str]:
-    return [card.get_attribute("data-hand") or "" for card in page.locator("[data-hand]").all()]
+    cards = page.locator("[data-hand]")
+    codes: list[str] = cards.evaluate_all("all => all.map((each) => each.dataset.hand)")
+    return codes
 
 
 def pad(page: Page) -> Locator:
@@ -59,8 +43,8 @@ def goes_to(page: Page, code: str) -> None:
 # --- naming a colour -----------------------------------------------------------------------
 
 
-def test_a_colour_is_named_by_keys(come: Come) -> None:
-    page = come()
+def test_a_colour_is_named_by_keys(at_table: Come) -> None:
+    page = at_table()
     goes_to(page, "W")
     page.keyboard.press("Enter")
     colours = pad(page).locator(".colour")
@@ -78,8 +62,8 @@ def test_a_colour_is_named_by_keys(come: Come) -> None:
     expect(page.locator("[data-hand]:focus")).to_have_count(1)
 
 
-def test_keys_of_the_browser_name_no_colour(come: Come) -> None:
-    page = come()
+def test_keys_of_the_browser_name_no_colour(at_table: Come) -> None:
+    page = at_table()
     goes_to(page, "W")
     page.keyboard.press("Enter")
     expect(pad(page).locator(".colour").first).to_be_focused()
@@ -90,8 +74,8 @@ def test_keys_of_the_browser_name_no_colour(come: Come) -> None:
     expect(page.locator("[data-pending], [data-played='WG']")).to_have_count(0)
 
 
-def test_a_change_says_which_colour_it_may_not_name(come: Come) -> None:
-    page = come(has_touch=True, viewport={"width": 390, "height": 844})
+def test_a_change_says_which_colour_it_may_not_name(at_table: Come) -> None:
+    page = at_table(has_touch=True, viewport={"width": 390, "height": 844})
     page.locator('[data-hand="C"]').first.tap()
     off = pad(page).locator(".colour[aria-disabled]")
     expect(off).to_have_count(1)
@@ -106,8 +90,8 @@ def test_a_change_says_which_colour_it_may_not_name(come: Come) -> None:
     expect(page.locator(f'[data-played="C{code}"]')).to_be_visible()
 
 
-def test_who_listens_hears_which_colours_there_are(come: Come) -> None:
-    page = come(viewport={"width": 320, "height": 568})
+def test_who_listens_hears_which_colours_there_are(at_table: Come) -> None:
+    page = at_table(viewport={"width": 320, "height": 568})
     page.get_by_role("toolbar", name="Your hand").get_by_role("button", name="Wild").first.click()
     snapshot = pad(page).aria_snapshot()
     said = re.findall(r'- button "([^"]*)"', snapshot)
@@ -120,8 +104,8 @@ def test_who_listens_hears_which_colours_there_are(come: Come) -> None:
 # --- putting it in order -------------------------------------------------------------------
 
 
-def test_a_card_is_pulled_to_its_place(come: Come) -> None:
-    page = come()
+def test_a_card_is_pulled_to_its_place(at_table: Come) -> None:
+    page = at_table()
     before = hand(page)
     boxes = [card.bounding_box() for card in page.locator("[data-hand]").all()]
     first, fourth = boxes[0], boxes[3]
@@ -138,8 +122,8 @@ def test_a_card_is_pulled_to_its_place(come: Come) -> None:
 
 
 @pytest.mark.long
-def test_a_finger_pulls_a_card_too(come: Come) -> None:
-    page = come(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
+def test_a_finger_pulls_a_card_too(at_table: Come) -> None:
+    page = at_table(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
     before = hand(page)
     boxes = [card.bounding_box() for card in page.locator("[data-hand]").all()]
     first, third = boxes[0], boxes[2]
@@ -162,8 +146,8 @@ def test_a_finger_pulls_a_card_too(come: Come) -> None:
 
 
 @pytest.mark.long
-def test_two_touches_move_a_card_without_pulling(come: Come) -> None:
-    page = come(settings=HAND_FIRST, has_touch=True, viewport={"width": 320, "height": 568})
+def test_two_touches_move_a_card_without_pulling(at_table: Come) -> None:
+    page = at_table(settings=HAND_FIRST, has_touch=True, viewport={"width": 320, "height": 568})
     before = hand(page)
     arrange = page.get_by_role("button", name="Arrange my cards")
     arrange.tap()
@@ -187,8 +171,8 @@ def test_two_touches_move_a_card_without_pulling(come: Come) -> None:
 
 
 @pytest.mark.long
-def test_keys_move_a_card_and_the_order_is_left_by_a_button(come: Come) -> None:
-    page = come()
+def test_keys_move_a_card_and_the_order_is_left_by_a_button(at_table: Come) -> None:
+    page = at_table()
     before = hand(page)
     page.locator("[data-hand]").first.focus()
     page.keyboard.press("Shift+ArrowRight")
@@ -198,8 +182,8 @@ def test_keys_move_a_card_and_the_order_is_left_by_a_button(come: Come) -> None:
     assert hand(page) == before
 
 
-def test_an_arranged_hand_is_still_arranged_after_a_reload(come: Come) -> None:
-    page = come(settings=HAND_FIRST)
+def test_an_arranged_hand_is_still_arranged_after_a_reload(at_table: Come) -> None:
+    page = at_table(settings=HAND_FIRST)
     before = hand(page)
     goes_to(page, before[0])
     page.keyboard.press("Shift+ArrowRight")

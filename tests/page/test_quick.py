@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
+from page.conftest import Come
 from page.playing import Seat, plays_out
-from page.staging import Scene, Staged, leads, staged
+from page.staging import Scene, leads
 
 PHONE = {"width": 390, "height": 844}
 LEAD = Scene("poof", 4, leads, mark="quick")
@@ -44,12 +44,6 @@ SPY = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def at_table(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Staged]:
-    with staged(tmp_path_factory.mktemp("quick"), [LEAD]) as found:
-        yield found
-
-
 def test_a_deal_is_drawn_in_steps(seat: Seat) -> None:
     """The others first, and the own cards once these are drawn: both at once would keep a slow
     phone for a fifth of a second."""
@@ -63,22 +57,20 @@ def test_a_deal_is_drawn_in_steps(seat: Seat) -> None:
 
 
 @pytest.mark.long
-def test_nothing_moves_while_a_table_opens(at_table: Staged, browser: Browser) -> None:
+def test_nothing_moves_while_a_table_opens(come: Come) -> None:
     """Browsers count only what is painted; what moves later shows that they have counted."""
     look: dict[str, Any] = {"viewport": PHONE, "is_mobile": True, "reduced_motion": "no-preference"}
-    page = at_table.page(browser, LEAD, scripts=[SHIFTS], painted=True, **look)
+    page = come(LEAD, scripts=[SHIFTS], painted=True, **look)
     page.wait_for_timeout(1000)
     assert page.evaluate("shift") < MAX_SHIFT
     page.evaluate("document.body.style.paddingTop = '200px'")
     page.wait_for_function("limit => shift > limit", arg=MAX_SHIFT)
 
 
-def test_a_card_that_is_played_lets_go_of_the_focus_first(
-    at_table: Staged, browser: Browser
-) -> None:
+def test_a_card_that_is_played_lets_go_of_the_focus_first(come: Come) -> None:
     """With all cards in their places: a browser that has to take the focus away from what goes lays
     out the page once more. And no worker is asked for notifications that nobody has allowed."""
-    page: Page = at_table.page(browser, LEAD, viewport=PHONE)
+    page = come(LEAD, viewport=PHONE)
     page.evaluate(SPY)
     page.locator("[data-hand]:not(:has([data-card=W], [data-card=C]))").first.click()
     expect(page.locator("[data-hand]")).to_have_count(9)

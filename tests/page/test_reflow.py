@@ -3,15 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors, rest, too_wide
+from page.conftest import Come
 from page.overlaps import TARGETS, check
 from page.playing import press, pressed
-from page.staging import Scene, Staged, bids_last, follows, leads, staged
+from page.staging import Scene, bids_last, follows, leads
 from page.test_after import over
 
 #: A window of 1280 by 1024 at 200 and at 400 %.
@@ -55,13 +54,6 @@ PLACES = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
-    scenes = [TRICK, BIDS, PEOPLE, LEADS]
-    with staged(tmp_path_factory.mktemp("reflow"), scenes) as tables:
-        yield tables
-
-
 def styled(page: Page, css: str) -> None:
     """Set a style as a reader would, whom no content security policy hinders."""
     page.evaluate(
@@ -78,9 +70,9 @@ def styled(page: Page, css: str) -> None:
 @pytest.mark.parametrize("size", ZOOMED, ids=["200", "400"])
 @pytest.mark.parametrize("scene", [TRICK, BIDS], ids=["trick", "bids"])
 def test_a_table_is_whole_when_it_is_enlarged(
-    browser: Browser, tables: Staged, scene: Scene, size: dict[str, int]
+    come: Come, scene: Scene, size: dict[str, int]
 ) -> None:
-    page = tables.page(browser, scene, viewport=size, locale="de")
+    page = come(scene, viewport=size, locale="de")
     assert too_wide(page) <= 0
     assert check(page, scene.moment) == []
     assert page.evaluate(TARGETS) == []
@@ -98,25 +90,19 @@ def test_a_table_is_whole_when_it_is_enlarged(
     assert too_wide(page) <= 0
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
-    page.context.close()
 
 
-def test_the_sheet_beside_a_table_is_whole_in_a_low_window(
-    browser: Browser, tables: Staged
-) -> None:
+def test_the_sheet_beside_a_table_is_whole_in_a_low_window(come: Come) -> None:
     """The panel scrolls; the sheet does not shrink to a slit."""
-    page = tables.page(browser, TRICK, viewport={"width": 1280, "height": 800}, locale="en")
+    page = come(TRICK, viewport={"width": 1280, "height": 800}, locale="en")
     sheet = page.get_by_role("region", name="Score sheet")
     assert sheet.evaluate("(sheet) => sheet.scrollHeight - sheet.clientHeight") == 0
-    page.context.close()
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("scene", [TRICK, BIDS], ids=["trick", "bids"])
-def test_a_table_bears_more_room_between_letters(
-    browser: Browser, tables: Staged, scene: Scene
-) -> None:
-    page = tables.page(browser, scene, viewport={"width": 390, "height": 844}, locale="en")
+def test_a_table_bears_more_room_between_letters(come: Come, scene: Scene) -> None:
+    page = come(scene, viewport={"width": 390, "height": 844})
     styled(page, SPACED)
     rest(page)
     assert too_wide(page) <= 0
@@ -125,16 +111,15 @@ def test_a_table_bears_more_room_between_letters(
     press(page, "Scores")
     expect(page.get_by_role("dialog", name="Scores").get_by_role("table").first).to_be_visible()
     assert page.evaluate(CUT) == []
-    page.context.close()
 
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("size", [(320, 568), (568, 320), (1280, 800)])
 def test_what_the_people_can_do_is_over_everything_and_in_reach(
-    browser: Browser, tables: Staged, size: tuple[int, int]
+    come: Come, size: tuple[int, int]
 ) -> None:
     look = {"width": size[0], "height": size[1]}
-    page = tables.page(browser, PEOPLE, viewport=look, locale="en")
+    page = come(PEOPLE, viewport=look)
     panel = pressed(page, "People")
     expect(panel).to_be_visible()
     styled(page, ".trick * { pointer-events: auto; }")
@@ -151,20 +136,16 @@ def test_what_the_people_can_do_is_over_everything_and_in_reach(
         action.click(trial=True)
         expect(action).to_be_in_viewport(ratio=0.99)
     assert page.evaluate(TARGETS) == []
-    page.context.close()
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [(320, 568), (1280, 800)])
-def test_the_focus_is_never_behind_anything(
-    browser: Browser, tables: Staged, size: tuple[int, int]
-) -> None:
+def test_the_focus_is_never_behind_anything(come: Come, size: tuple[int, int]) -> None:
     look = {"width": size[0], "height": size[1]}
-    page = tables.page(browser, LEADS, viewport=look, locale="en")
+    page = come(LEADS, viewport=look)
     assert behind(page, 25) == []
     press(page, "People")
     assert behind(page, 12) == []
-    page.context.close()
 
 
 def behind(page: Page, stops: int) -> list[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from page.browsing import rest
+from page.conftest import Come
 from page.overlaps import ALWAYS, CHECK, TARGETS, check
 from page.staging import (
     Scene,
@@ -18,7 +18,6 @@ from page.staging import (
     follows,
     leads,
     names_a_colour,
-    staged,
 )
 from rage.table import Options
 
@@ -96,13 +95,6 @@ SMALL_TARGETS = """() => !document.querySelector('.play button') ? ['nothing is 
     }).filter(([, width, height]) => Math.min(width, height) < 43)"""
 
 
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
-    scenes = [*(scene for scene, *_ in (*SCENES, *LARGER, *EVERYWHERE)), FOUR, TEN]
-    with staged(tmp_path_factory.mktemp("room"), scenes) as tables:
-        yield tables
-
-
 def named(case: tuple[Scene, tuple[int, int], str]) -> str:
     scene, (wide, high), language = case
     return f"{wide}x{high}-{scene.players}-{scene.moment.__name__}-{language}"
@@ -111,11 +103,11 @@ def named(case: tuple[Scene, tuple[int, int], str]) -> str:
 @pytest.mark.sampled(9)
 @pytest.mark.parametrize("case", SCENES, ids=named)
 def test_nothing_lies_on_anything_and_all_is_in_sight(
-    browser: Browser, tables: Staged, case: tuple[Scene, tuple[int, int], str]
+    come: Come, case: tuple[Scene, tuple[int, int], str]
 ) -> None:
     scene, (wide, high), language = case
     size = {"width": wide, "height": high}
-    page = tables.page(browser, scene, viewport=size, locale=language, has_touch=True)
+    page = come(scene, viewport=size, locale=language, has_touch=True)
     if scene.moment is names_a_colour:
         page.locator('[data-hand="W"]').first.tap()
         expect(page.locator(".colour")).to_have_count(6)
@@ -123,21 +115,19 @@ def test_nothing_lies_on_anything_and_all_is_in_sight(
     assert check(page, scene.moment) == []
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     assert page.evaluate(TARGETS) == []
-    page.context.close()
 
 
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("case", LARGER, ids=named)
 def test_larger_cards_lie_on_nothing_either(
-    browser: Browser, tables: Staged, case: tuple[Scene, tuple[int, int], str]
+    come: Come, case: tuple[Scene, tuple[int, int], str]
 ) -> None:
     scene, (wide, high), language = case
     look: dict[str, Any] = {"viewport": {"width": wide, "height": high}, "locale": language}
-    page = tables.page(browser, scene, {"cards": "large"}, has_touch=True, **look)
+    page = come(scene, settings={"cards": "large"}, has_touch=True, **look)
     assert check(page, scene.moment) == []
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     assert page.evaluate(SMALL_TARGETS) == []
-    page.context.close()
 
 
 #: Stamps of a trick that stand out of the window.
@@ -147,17 +137,16 @@ OUTSIDE = """() => [...document.querySelectorAll('[data-played] .by')].filter((o
 }).length"""
 
 
-def test_a_hint_leaves_room_for_eight(browser: Browser, tables: Staged) -> None:
-    look: dict[str, Any] = {"viewport": {"width": 320, "height": 568}, "locale": "en"}
+def test_a_hint_leaves_room_for_eight(come: Come) -> None:
+    look: dict[str, Any] = {"viewport": {"width": 320, "height": 568}}
     coached = "localStorage['rage.coach'] = '{}'"
-    page = tables.page(browser, Scene(EIGHT, 8, follows), scripts=[coached], **look)
+    page = come(Scene(EIGHT, 8, follows), scripts=[coached], **look)
     expect(page.get_by_role("complementary", name="Hint")).to_be_visible()
     for wide, high in (SMALL, LOW, (664, 320)):
         page.set_viewport_size({"width": wide, "height": high})
         rest(page)
         assert page.evaluate(CHECK, [*ALWAYS, "bids", "played"]) == [], (wide, high)
         assert page.evaluate(OUTSIDE) == 0, (wide, high)
-    page.context.close()
 
 
 def told(case: tuple[Scene, str, str]) -> str:
@@ -176,8 +165,7 @@ HALVES = [
 @pytest.mark.sampled(14)
 @pytest.mark.parametrize(("case", "sizes"), HALVES)
 def test_all_fits_at_every_size(
-    browser: Browser,
-    tables: Staged,
+    come: Come,
     case: tuple[Scene, str, str],
     sizes: list[tuple[int, int]],
 ) -> None:
@@ -188,7 +176,7 @@ def test_all_fits_at_every_size(
     look: dict[str, Any] = {
         "viewport": size, "locale": language, "color_scheme": theme, "has_touch": True,
     }  # fmt: skip
-    page = tables.page(browser, scene, **look)
+    page = come(scene, **look)
     found = {}
     for wide, high in sizes:
         page.set_viewport_size({"width": wide, "height": high})
@@ -203,13 +191,12 @@ def test_all_fits_at_every_size(
         if wrong:
             found[wide, high] = wrong
     assert found == {}
-    page.context.close()
 
 
-def test_cards_are_large_on_a_usual_telephone(browser: Browser, tables: Staged) -> None:
+def test_cards_are_large_on_a_usual_telephone(come: Come) -> None:
     """Of ten cards in the hand each shows 30 px, and a card is 113 wide; one of the trick, 96."""
-    look: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "locale": "en"}
-    page = tables.page(browser, TEN, **look)
+    look: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
+    page = come(TEN, **look)
     cards = page.locator("[data-hand]").all()
     assert len(cards) == 10
     assert all(card.evaluate("(one) => one.offsetWidth") >= 30 for card in cards)
@@ -217,13 +204,11 @@ def test_cards_are_large_on_a_usual_telephone(browser: Browser, tables: Staged) 
         "(all) => all.map((x) => x.offsetWidth)"
     )
     assert set(widths) == {113}
-    page.context.close()
-    page = tables.page(browser, FOUR, **look)
+    page = come(FOUR, **look)
     widths = page.locator("[data-played] .card").evaluate_all(
         "(all) => all.map((x) => x.offsetWidth)"
     )
     assert min(widths) >= 96
-    page.context.close()
 
 
 #: Whether everything of a kind is at least so high, and so wide.
@@ -241,24 +226,22 @@ def size_of(page: Page, what: str) -> tuple[float, float]:
     return max(box["height"] for box in boxes if box), max(box["width"] for box in boxes if box)
 
 
-def test_every_team_has_its_number(browser: Browser, tables: Staged) -> None:
+def test_every_team_has_its_number(come: Come) -> None:
     """Also where the words above it are long."""
     look: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "locale": "de"}
-    page = tables.page(browser, TEAMS, **look)
+    page = come(TEAMS, **look)
     expect(page.locator("[data-bids] .sign text")).to_have_text(["I", "II", "III"])
     assert check(page, TEAMS.moment) == []
-    page.context.close()
 
 
-def test_larger_cards_are_chosen_and_stay(browser: Browser, tables: Staged) -> None:
+def test_larger_cards_are_chosen_and_stay(come: Come, tables: Staged) -> None:
     """Of ten cards each shows twice as much, and rank and symbol are 1.6 times as large; five,
     and those of the trick, are larger by a fifth."""
-    look: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "locale": "en"}
-    page = tables.page(browser, FOUR, **look)
+    look: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
+    page = come(FOUR, **look)
     played, held = size_of(page, PLAYED), size_of(page, HELD)
     four = page.url
-    page.context.close()
-    page = tables.page(browser, TEN, **look)
+    page = come(TEN, **look)
     corner, ten = size_of(page, CORNER)[0], page.url
     page.goto(f"{tables.server.url}/settings")
     page.get_by_role("group", name="Cards on the table").get_by_label("Larger").check()
@@ -268,16 +251,13 @@ def test_larger_cards_are_chosen_and_stay(browser: Browser, tables: Staged) -> N
     page.goto(four)
     for what, (high, wide) in ((PLAYED, played), (HELD, held)):
         page.wait_for_function(AT_LEAST, arg=[what, 1.2 * high, 1.15 * wide])
-    page.context.close()
 
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", ["en", "de", "es"])
-def test_tricks_and_bid_are_told_in_numbers_on_a_telephone(
-    browser: Browser, tables: Staged, language: str
-) -> None:
+def test_tricks_and_bid_are_told_in_numbers_on_a_telephone(come: Come, language: str) -> None:
     """For all players, and wholly within their places."""
-    page = tables.page(browser, FOUR, viewport={"width": 360, "height": 640}, locale=language)
+    page = come(FOUR, viewport={"width": 360, "height": 640}, locale=language)
     numbers = page.locator(".seats .numbers")
     expect(numbers).to_have_count(3)
     for each in numbers.all():
@@ -287,13 +267,11 @@ def test_tricks_and_bid_are_told_in_numbers_on_a_telephone(
         assert inner["width"] > 15
         assert outer["x"] <= inner["x"]
         assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
-    page.context.close()
 
 
-def test_my_name_stays_beside_what_sorts_my_hand(browser: Browser, tables: Staged) -> None:
+def test_my_name_stays_beside_what_sorts_my_hand(come: Come) -> None:
     look: dict[str, Any] = {"viewport": {"width": 390, "height": 664}, "locale": "de"}
-    page = tables.page(browser, FOUR, {"sort": "hand"}, **look)
+    page = come(FOUR, settings={"sort": "hand"}, **look)
     name = page.locator(".own .name b")
     assert name.evaluate("(one) => one.offsetWidth") > 40
     assert check(page, FOUR.moment) == []
-    page.context.close()

@@ -4,15 +4,14 @@ the table what it is and does."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import barriers, too_wide
+from page.conftest import Come
 from page.playing import MENU, Seat
-from page.staging import Scene, Staged, bids_last, leads, staged
+from page.staging import Scene, bids_last, leads
 from rage import Game
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -32,27 +31,6 @@ BIDDING = Scene("amigo+plus-minus-one", 4, bids_last, mark="rules")
 LEADING = Scene("amigo", 4, leads, mark="rules")
 PRESSED = Scene("amigo", 4, leads, mark="press")
 OUT = Scene("poof", 4, out_lies, mark="rules")
-Come = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
-    with staged(tmp_path_factory.mktemp("rules"), [BIDDING, LEADING, PRESSED, OUT]) as tables:
-        yield tables
-
-
-@pytest.fixture
-def come(browser: Browser, tables: Staged) -> Iterator[Come]:
-    """My browser at the table of a scene."""
-    pages: list[Page] = []
-
-    def come(scene: Scene, **look: Any) -> Page:
-        pages.append(tables.page(browser, scene, locale="en", **look))
-        return pages[-1]
-
-    yield come
-    for page in pages:
-        page.context.close()
 
 
 def explained(page: Page) -> Locator:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from page.browsing import UNPAINTED, Visitors, apart, barriers
 from page.overlaps import CHECK
 from page.playing import Player, Seat, plays_out, pressed
-from page.staging import Scene, Staged, bids_last, follows, staged
+from page.staging import Scene, Staged, bids_last, follows
 from server.running import open_table
 from server.table_client import connected
 
@@ -63,27 +62,21 @@ def settled(page: Page) -> None:
     expect(page.locator(".tv img")).to_be_visible()
 
 
-@pytest.fixture(scope="module")
-def scenes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
-    """A server with the scenes of these tests."""
-    with staged(tmp_path_factory.mktemp("scenes"), (HIDDEN, FULL, TEAMS)) as server:
-        yield server
-
-
-def screen(browser: Browser, scenes: Staged, scene: Scene, **look: Any) -> Page:
+def screen(browser: Browser, tables: Staged, scene: Scene, **look: Any) -> Page:
     """A television at the table of a scene, which nobody has signed in to."""
     context = browser.new_context(**{"reduced_motion": "reduce", "locale": "en", **look})
     for script in (UNPAINTED, ASKED):
         context.add_init_script(script)
     page = context.new_page()
-    page.goto(f"{scenes.server.url}/tv/{scene.code}")
+    tables.store(scene)
+    page.goto(f"{tables.server.url}/tv/{scene.code}")
     expect(page.locator(".voice .status")).not_to_be_empty()
     settled(page)
     return page
 
 
-def test_hidden_bids_and_hands_stay_hidden(browser: Browser, scenes: Staged) -> None:
-    page = screen(browser, scenes, HIDDEN, viewport={"width": 1280, "height": 720})
+def test_hidden_bids_and_hands_stay_hidden(browser: Browser, tables: Staged) -> None:
+    page = screen(browser, tables, HIDDEN, viewport={"width": 1280, "height": 720})
     seats = page.locator(".seats > li")
     expect(seats).to_have_count(4)
     expect(page.locator(".seats .numbers", has_text="?")).to_have_count(3)
@@ -101,11 +94,11 @@ def test_hidden_bids_and_hands_stay_hidden(browser: Browser, scenes: Staged) -> 
 @pytest.mark.long
 @pytest.mark.parametrize("size", SCREENS, ids=str)
 def test_all_of_a_trick_is_seen_from_afar(
-    browser: Browser, scenes: Staged, size: tuple[int, int]
+    browser: Browser, tables: Staged, size: tuple[int, int]
 ) -> None:
     """Also by eight, and by teams; the sign of who has played a card is on each."""
     for scene in (FULL, TEAMS):
-        page = screen(browser, scenes, scene, viewport={"width": size[0], "height": size[1]})
+        page = screen(browser, tables, scene, viewport={"width": size[0], "height": size[1]})
         names = page.locator(".seats .name b")
         expect(names).to_have_count(scene.players)
         played = page.locator("[data-played]")
@@ -121,7 +114,6 @@ def test_all_of_a_trick_is_seen_from_afar(
 def test_a_television_follows_the_game_from_the_lobby_to_its_end(seat: Seat) -> None:
     """It is opened from the browser of somebody who plays, and goes on playing there."""
     ann: Player = seat("Ann")
-    ann.context.add_init_script("localStorage['rage.settings'] ??= '{\"pace\":\"quick\"}'")
     code = ann.open("poof+schedule:1.1", 8, bots=["random"] * 6, options={"between": None})
     with ann.context.expect_page() as opened:
         ann.page.get_by_role("link", name="Show on a television").click()
