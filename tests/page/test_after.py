@@ -179,7 +179,8 @@ def test_buttons_slider_and_rounds_lead_everywhere(visitors: Visitors, game: Ove
     slider = page.get_by_role("slider")
     slider.focus()
     slider.press("ArrowRight")
-    expect(page).to_have_url(re.compile(r"#2\.0\.1$"))  # once, though the page hears the key as well
+    # once, though the page hears the key as well
+    expect(page).to_have_url(re.compile(r"#2\.0\.1$"))
     slider.press("PageUp")
     shows(page, "2.0.4")
     slider.press("End")

@@ -211,21 +211,20 @@ def test_without_a_network_it_is_said_and_the_page_opens_still(
     assert len(code_of(page)) == 8
 
 
-@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)
-def test_without_a_network_the_hand_stays_in_the_window(
-    seat: Seat, offline_noise: None, size: tuple[int, int]
-) -> None:
-    ann = seat(viewport={"width": size[0], "height": size[1]})
+def test_without_a_network_the_hand_stays_in_the_window(seat: Seat, offline_noise: None) -> None:
+    ann = seat()
     ann.plays_bots("poof+schedule:8", 4)
-    ann.page.context.set_offline(True)
-    expect(ann.page.get_by_text("You are offline.").first).to_be_visible()
-    for card in ann.hand.all():
-        expect(card).to_be_in_viewport(ratio=0.95)
-    high = "document.documentElement.scrollHeight - innerHeight"
-    assert ann.page.evaluate(high) <= 0
-    ann.page.context.set_offline(False)
-    expect(ann.page.get_by_text("You are offline.")).to_have_count(0)
-    assert ann.page.locator(".play").evaluate("one => one.clientHeight") == size[1]
+    for width, height in ((390, 844), (1280, 800)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        ann.page.context.set_offline(True)
+        expect(ann.page.get_by_text("You are offline.").first).to_be_visible()
+        for card in ann.hand.all():
+            expect(card).to_be_in_viewport(ratio=0.95)
+        high = "document.documentElement.scrollHeight - innerHeight"
+        assert ann.page.evaluate(high) <= 0
+        ann.page.context.set_offline(False)
+        expect(ann.page.get_by_text("You are offline.")).to_have_count(0)
+        assert ann.page.locator(".play").evaluate("one => one.clientHeight") == height
 
 
 class Away(BaseHTTPRequestHandler):
@@ -347,7 +346,7 @@ def test_after_an_update_the_files_of_the_version_before_go(visitors: Visitors) 
 
 
 def test_the_page_can_be_installed(visitors: Visitors) -> None:
-    page = visitors.visit(service_workers="allow")
+    page = visitors.visit()
     found = page.evaluate(
         "fetch(document.querySelector('link[rel=manifest]').href).then((each) => each.json())"
     )

@@ -35,6 +35,7 @@ def test_without_scripts(visitors: Visitors, path: str) -> None:
     expect(page.get_by_text(text("cannot.not_started", "en"))).to_be_hidden()
 
 
+@pytest.mark.sampled(3)  # each page, and each way, once
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("how", ["blocked", "not understood"])
 def test_a_script_that_does_not_run(visitors: Visitors, path: str, how: str) -> None:

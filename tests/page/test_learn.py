@@ -164,9 +164,9 @@ def test_the_guided_round_fits_and_has_no_barriers(
 # --- the coach -----------------------------------------------------------------------------
 
 
-def at_table(visitors: Visitors, *, never_played: bool = True) -> Page:
-    """Somebody at a table with bots, whose turn it is."""
-    page = visitors.visit(never_played=never_played)
+def at_table(visitors: Visitors) -> Page:
+    """Somebody who has never played, at a table with bots, when it is their turn."""
+    page = visitors.visit(never_played=True)
     page.get_by_role("button", name="Play now").click()
     expect(page.locator("[data-number='2']")).to_be_visible(timeout=20_000)
     return page
@@ -215,13 +215,6 @@ def test_one_touch_ends_it_for_good_and_the_help_calls_it_again(visitors: Visito
     page.get_by_role("button", name="Hints again").click()
     page.keyboard.press("Escape")
     expect(coach(page)).to_contain_text("How many of 10 tricks will you win?")
-
-
-def test_it_leaves_alone_who_has_played(visitors: Visitors) -> None:
-    page = at_table(visitors, never_played=False)
-    expect(page.locator("[data-number='2']")).to_be_visible()
-    expect(coach(page)).to_have_count(0)
-    expect(page.get_by_role("button", name="No more hints")).to_have_count(0)
 
 
 @pytest.mark.long
