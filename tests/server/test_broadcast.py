@@ -9,7 +9,6 @@ from rage.table import Table
 from rage.table.commands import Create, Join, Play, Start
 from server.running import Running, open_table
 from server.table_client import TableClient, connected, sit_down, start
-from server.test_socket import guests_at
 
 
 async def play_bids(guests: list[TableClient]) -> TableClient:
@@ -72,21 +71,6 @@ async def test_a_trick_says_why_it_was_won_also_to_who_comes_back(server: Runnin
     async with connected(server.url, code, a, since=since) as again:
         facts = [fact for message in again.messages for fact in message.get("events", [])]
         assert next(fact for fact in facts if fact["type"] == "trick_won") == won
-
-
-async def test_the_table_that_follows_an_undo_says_how_many_decisions_it_took(
-    server: Running,
-) -> None:
-    async with guests_at(server, "Ann", "Ben", options={"undo": True}) as (ann, ben):
-        first = await to_act([ann, ben])
-        other = ben if first is ann else ann
-        await first.do("play", ply=first.ply, move="0")
-        await first.do("propose_undo", ply=first.ply)
-        await other.until(lambda message: "proposal" in message)
-        await other.ask("answer", ply=other.ply, yes=True)
-        for each in (first, other):
-            told = await each.until(lambda message: message["type"] == "table")
-            assert told["undone"] == 1
 
 
 def test_what_a_seat_is_told_of_a_move_is_short() -> None:

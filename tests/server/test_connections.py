@@ -114,6 +114,7 @@ def test_behind_a_proxy_clients_are_counted(
             assert again.handshake_status == 101
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", ["/", "/no/such/page"])
 def test_pages_are_rate_limited_too(launch: Launch, path: str) -> None:
     server: Running = launch("--proxy", "127.0.0.1")

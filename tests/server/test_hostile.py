@@ -168,21 +168,6 @@ def test_frames_before_the_handshake_harm_nobody(
     assert server.nobody().get("/healthz").status_code == 200
 
 
-def test_an_address_that_connects_too_often_is_refused(launch: Launch) -> None:
-    """Seen through a proxy, which says where they come from; others come in."""
-    server: Running = launch("--proxy", "127.0.0.1")
-    client = server.someone("Ann")
-    code, who = open_table(client), cookie(client)
-    answers = []
-    for _ in range(200):
-        with RawClient(server.url, code, who, more="X-Forwarded-For: 203.0.113.7\r\n") as one:
-            answers.append(one.handshake_status)
-    assert set(answers[:100]) == {101}
-    assert answers[-1] == 429
-    with RawClient(server.url, code, who, more="X-Forwarded-For: 203.0.113.8\r\n") as one:
-        assert one.handshake_status == 101
-
-
 # Random messages.
 
 SCALARS = (

@@ -414,6 +414,9 @@ def test_who_connects_too_often_is_told_when_to_come_back(behind: Running) -> No
     assert re.search(rb"(?m)^retry-after: [1-9]\r?$", head)
     assert b"x-content-type-options: nosniff" in head
     assert json.loads(body)["text"].startswith("Demasiadas veces.")
+    other = "X-Forwarded-For: 9.9.6.8\r\n"
+    with RawClient(behind.url, "aaaaaaaa", "", more=other) as raw:
+        assert raw.handshake_status == 101
 
 
 def test_behind_a_proxy_that_is_not_known_all_share_one_set_of_limits(launch: Launch) -> None:

@@ -7,7 +7,6 @@ import asyncio
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -34,12 +33,6 @@ async def move(guests: list[TableClient], rng: Random) -> bool:
                     await each.receive()
             return True
     return False
-
-
-async def whole(guest: TableClient) -> dict[str, Any]:
-    """The current state of the table, requested again."""
-    await guest.send({"since": 0})
-    return await guest.until(lambda message: message["type"] == "table")
 
 
 async def test_a_returning_client_is_told_everything_in_one_message(server: Running) -> None:

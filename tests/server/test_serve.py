@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import queue
 import re
@@ -320,25 +319,6 @@ async def test_metrics_have_an_address_of_their_own(launch: Launch) -> None:
         found.keys()
     )
     assert "rage_tables" not in running.nobody().get("/metrics").text
-
-
-def test_the_log_in_json_has_neither_tokens_nor_cookies_nor_codes(launch: Launch) -> None:
-    running = launch("--log", "json")
-    ann = running.someone("Ann")
-    code = open_table(ann, bots=["steady"] * 3, start=True)
-    token = ann.post("/api/handover").json()["token"]
-    running.someone().post(f"/api/handover/{token}")
-    ann.get(f"/api/tables/{code}?lang=de")
-    running.end()
-    lines = [json.loads(line) for line in running.logged().splitlines()]
-    asked = [each for each in lines if each.get("path")]
-    assert {"at", "level", "message", "method", "path", "status", "ms"} <= asked[0].keys()
-    paths = {each["path"] for each in asked}
-    assert paths >= {"/api/me", "/api/tables", "/api/handover/…"}
-    assert any(re.fullmatch("/api/tables/[0-9a-f]{8}", path) for path in paths)
-    value = cookie(ann).partition("=")[2]
-    for secret in (token, code, value, value[:12]):
-        assert secret not in running.logged()
 
 
 def test_serve_is_the_default_command(tmp_path: Path) -> None:

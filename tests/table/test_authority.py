@@ -11,7 +11,6 @@ import pytest
 
 import rage.table
 from rage.table import (
-    Answer,
     Configure,
     Create,
     GiveSeat,
@@ -20,7 +19,6 @@ from rage.table import (
     Options,
     Pause,
     Play,
-    ProposeUndo,
     Rematch,
     Remove,
     Rename,
@@ -138,16 +136,6 @@ def test_a_decision_sent_again_has_been_made_even_if_a_bot_plays_by_now_or_nobod
     assert refusal_code(run, Play(ply, "2"), actor) == "table.bot_plays"
 
 
-def test_a_decision_that_was_taken_back_has_not_been_made() -> None:
-    run = started_table("ann", "ben", rules="poof+schedule:2")
-    ply, actor = run.table.ply, run.actor
-    run.play("1")
-    run.do(ProposeUndo(run.table.ply), actor)
-    run.do(Answer(run.table.ply, True), "ann" if actor == "ben" else "ben")
-    assert run.actor == actor
-    assert refusal_code(run, Play(ply, "1"), actor) == "table.stale"
-
-
 def test_the_record_of_an_unfinished_game_has_no_seed() -> None:
     run = started_table("ann", "ben", "cleo", rules="poof+schedule:2")
     assert "seed" not in run.table.record().extra
@@ -211,22 +199,6 @@ def test_the_host_can_pause_and_nobody_plays_meanwhile() -> None:
     assert refusal_code(run, Play(0, "1"), "ben") == "table.while.paused"
     run.do(Resume(), "ann")
     assert run.play("1")
-
-
-def test_the_host_can_give_a_seat_away() -> None:
-    """To a bot during the game and then, in the next round, to somebody who comes late, when
-    everybody agrees."""
-    run = started_table("ann", "ben", "cleo", rules="poof+schedule:1.1")
-    run.do(GiveSeat(1, bot="random", name="Robo"), "ann")
-    assert run.table.state.seat_of("ben") is None
-    run.do(Watch("Dan"), "dan")
-    run.play_on(Random(1), 6)
-    run.do(GiveSeat(1, person="dan"), "ann")
-    run.do(Answer(run.table.ply, True), "cleo")
-    view = run.table.game_view("dan")
-    assert view is not None
-    assert view.seat == 1
-    assert view.names == ("Ann", "Dan", "Cleo")
 
 
 def test_nobody_who_has_seen_another_hand_sits_down_before_the_next_round() -> None:

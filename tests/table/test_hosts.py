@@ -264,16 +264,16 @@ def test_the_proposal_ends_when_the_spectator_leaves() -> None:
 def test_any_decision_or_change_of_player_ends_the_proposal() -> None:
     for command, actor in ((StepIn(1), "ben"), (GiveSeat(2), "cleo"), (Leave(), "ben")):
         run = proposed()
-        run.do(command, actor)
+        assert run.do(command, actor)[0] == ProposalEnded("seats")
         assert run.table.state.proposal is None
     run = proposed()
     run.do(StepIn(1), "ben")
     run.do(GiveSeat(3, person="eve"), "ann")
-    run.do(TakeBack(), "ben")
+    assert run.do(TakeBack(), "ben")[0] == ProposalEnded("seats")
     assert run.table.state.proposal is None
     run.do(GiveSeat(3, person="eve"), "ann")
     assert refusal_code(run, GiveSeat(3, person="fay"), "ann") == "table.proposal_open"
-    run.play()
+    assert run.play()[0] == ProposalEnded("decided")
     assert run.table.state.proposal is None
 
 

@@ -113,16 +113,6 @@ def test_a_spectator_who_sits_down_there_no_longer_looks() -> None:
     assert view_data(run.table, "eve")["game"]["seat"] is None
 
 
-def test_leave_to_look_ends_when_the_player_goes() -> None:
-    run = started_table("ann", "ben", "cleo")
-    run.do(Watch("Eve"), "eve")
-    run.do(ShowHand(True), "ben")
-    run.do(LookAt(1), "eve")
-    run.do(GiveSeat(1), "ben")
-    assert view_data(run.table, "eve")["game"]["seat"] is None
-    assert view_data(run.table, "ben")["game"]["seat"] is None
-
-
 def test_a_table_may_have_no_spectators() -> None:
     run = started_table("ann", "ben", options=Options(spectators=False))
     assert refusal_code(run, Watch("Eve"), "eve") == "table.no_spectators"
@@ -294,34 +284,6 @@ def test_on_a_vote_the_clock_only_asks() -> None:
     others = [each for at, each in enumerate(("ann", "ben", "cleo")) if at != seat]
     run.do(Vote(seat, True), others[0])
     assert SteppedIn(seat, "steady") in run.do(Vote(seat, True), others[1])
-
-
-def test_time_starts_again_after_coming_back_taking_over_or_a_pause() -> None:
-    run = started_table("ann", "ben", "cleo", options=AT_ONCE)
-    seat, actor = run.table.to_act, run.actor
-    assert seat is not None
-    assert actor is not None
-
-    def first_due() -> int | None:
-        return run.table.due(run.now).next
-
-    for begin, again in (
-        ((SetPresence(actor, False), None), (SetPresence(actor, True), None)),
-        ((StepIn(seat), actor), (TakeBack(), actor)),
-        ((Pause(), "ann"), (Resume(), "ann")),
-    ):
-        run.now += 10_000
-        run.do(*begin)
-        run.now += 10_000
-        run.do(*again)
-        assert first_due() == run.now + 30_000
-    run.do(Watch("Dan"), "dan")
-    run.do(GiveSeat(seat, person="dan"), actor)
-    first, last = (person for person in ("ann", "ben", "cleo") if person != actor)
-    run.do(Answer(run.table.ply, True), first)
-    run.now += 10_000
-    run.do(Answer(run.table.ply, True), last)
-    assert first_due() == run.now + 30_000
 
 
 def test_no_player_can_nudge_or_ask() -> None:

@@ -124,7 +124,7 @@ def test_the_next_decision_ends_the_proposal() -> None:
     run = playing()
     run.play("R5")
     run.do(ProposeUndo(4), "ann")
-    run.play("R1")
+    assert run.play("R1")[0] == ProposalEnded("decided")
     assert run.table.state.proposal is None
     assert refusal_code(run, Answer(4, True), "cleo") == "table.no_proposal"
 
