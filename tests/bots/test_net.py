@@ -94,7 +94,7 @@ def under_way(seed: int, share: float = 0.2) -> list[Position]:
 @settings(max_examples=5, deadline=None)
 @given(seeds)
 def test_the_values_are_those_of_the_layers(seed: int) -> None:
-    for position in under_way(seed):
+    for position in under_way(seed, 0.05):
         assert position.to_act is not None
         expected, odds = slow(position, position.to_act)
         places = colour_places(position, position.to_act)

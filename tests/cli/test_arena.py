@@ -110,7 +110,7 @@ def test_with_nohup_a_match_outlives_its_terminal() -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT])
 def test_a_match_that_is_stopped_goes_on_and_leaves_no_process(stop: signal.Signals) -> None:
-    words = ["steady", "flat", "--deals", "12", "--processes", "2", "--out", "m.jsonl", "--json"]
+    words = ["steady", "flat", "--deals", "6", "--processes", "2", "--out", "m.jsonl", "--json"]
     process = arena(*words)
     path = Path("m.jsonl")
     deadline = time.monotonic() + 60
@@ -130,12 +130,12 @@ def test_a_match_that_is_stopped_goes_on_and_leaves_no_process(stop: signal.Sign
         )
     played = path.read_bytes()
     whole = played[: played.rindex(b"\n") + 1]
-    assert 4 <= whole.count(b"\n") < 97
+    assert 4 <= whole.count(b"\n") < 49
     process = arena(*words)
     out, err = process.communicate(timeout=120)
     assert (process.returncode, err) == (0, "")
     assert path.read_bytes().startswith(whole)
-    assert json.loads(out)["games"] == 96 == lines_of(path) - 1
+    assert json.loads(out)["games"] == 48 == lines_of(path) - 1
 
 
 def test_a_team_game_has_the_players_that_make_its_teams(capsys: Captured) -> None:

@@ -414,11 +414,12 @@ TOLD = re.compile(r"\w+ (bids \d|leads|plays )")
 ANYTHING = "".join(f"{code}\n" for code in ("1", "2", *MOVE_CODES[:BID])) * 40
 
 
-def test_a_process_that_is_killed_has_lost_nothing_that_it_said() -> None:
+@pytest.mark.parametrize("times", [4, pytest.param(12, marks=pytest.mark.long)])
+def test_a_process_that_is_killed_has_lost_nothing_that_it_said(times: int) -> None:
     """Wherever ``kill -9`` meets it, in the middle of a write too."""
     new = ["--new", "--plain", "--seed", "kill", "--players", "6"]
     rng = Random(9)
-    for options in (new, *[["--resume", "--plain"]] * 7):
+    for options in (new, *[["--resume", "--plain"]] * (times - 1)):
         with subprocess.Popen(
             [*PLAY, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as process:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -21,10 +22,15 @@ print(kernel.COMPILED, kernel.random_games(rage.ruleset("amigo"), 5, 3, 1))
 """
 
 
-def plain_wheel(folder: Path, **environment: str) -> Path:
-    """Build a wheel without the page from a copy of the sources, and unpack it."""
-    source = copy_of_sources(folder / "source")
-    unpacked = folder / "unpacked"
+def copy_of_build(wheel: Path, folder: Path) -> Path:
+    """A copy of what built a wheel: translated to C, which takes longest, and compiled."""
+    (source,) = wheel.parent.glob("rage_cards-*/")
+    return shutil.copytree(source, folder / "source")
+
+
+def plain_wheel(source: Path, **environment: str) -> Path:
+    """Build a wheel without compiled modules, and unpack it."""
+    unpacked = source.parent / "unpacked"
     wheel = built(source, "build_wheel('dist')", RAGE_NO_PAGE="1", **environment)
     zipfile.ZipFile(wheel).extractall(unpacked)
     return unpacked
@@ -47,9 +53,11 @@ def compiled(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def without_compiler(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("plain")
-    return plain_wheel(folder, CC="no-such-compiler", PATH="/nowhere")
+def without_compiler(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    source = copy_of_build(wheel, tmp_path_factory.mktemp("plain"))
+    for compiled in (*source.glob("build/lib*"), *source.glob("build/temp*")):
+        shutil.rmtree(compiled)
+    return plain_wheel(source, CC="no-such-compiler", PATH="/nowhere")
 
 
 def test_a_compiler_is_used_where_there_is_one(compiled: Path) -> None:
@@ -76,9 +84,14 @@ def failing_compiler(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.skipif(os.name == "nt", reason="the compiler that fails is a shell script")
 def test_where_one_module_cannot_be_compiled_all_stay_uncompiled(
-    failing_compiler: Path, tmp_path: Path
+    wheel: Path, failing_compiler: Path, tmp_path: Path
 ) -> None:
-    installed = plain_wheel(tmp_path, CC=str(failing_compiler), CFLAGS="-O0")
+    """Those that an earlier build has compiled, too."""
+    source = copy_of_build(wheel, tmp_path)
+    for made in source.glob("build/**/rollouts*.[so]*"):
+        made.unlink()
+    assert [*source.glob("build/lib*/**/*.so")]
+    installed = plain_wheel(source, CC=str(failing_compiler), CFLAGS="-O0")
     assert not [path.name for path in installed.rglob("*.so")]
     assert run(installed, "-c", GAMES).startswith("False ")
 
