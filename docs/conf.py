@@ -54,7 +54,7 @@ python_maximum_signature_line_length = 80
 
 html_theme = "furo"
 html_title = "Rage"
-html_favicon = "../web/public/icon.svg"
+html_favicon = html_logo = "../web/public/icon.svg"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_copy_source = False

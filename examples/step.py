@@ -1,6 +1,6 @@
 """Steps through a game, decision by decision, as somebody would who looks over all shoulders.
 
-python step.py [FILE [ROUND]]      (without a file: the sample game)
+python step.py [FILE [ROUND]]      (without them: three cards of the sample game)
 """
 
 import sys
@@ -23,8 +23,8 @@ def show(step):
 
 if __name__ == "__main__":
     record = rage.read_game(Path(sys.argv[1]).read_bytes()) if len(sys.argv) > 1 else rage.sample()
-    wanted = int(sys.argv[2]) if len(sys.argv) > 2 else len(record.rounds)
     game = rage.replay(record)
+    wanted = int(sys.argv[2]) if len(sys.argv) > 2 else game.rounds[-3:][0].number
     for step in game.steps():
         if step.before.round.number == wanted:
             show(step)
