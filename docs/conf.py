@@ -136,8 +136,16 @@ def _name_without_entry(
     return shown if any(map(_exists, names)) else None
 
 
+def _skip(
+    app: Sphinx, what: str, name: str, value: Any, skip: bool, options: object
+) -> bool | None:
+    """Leave out the fields of a named tuple, which its signature shows."""
+    return (getattr(value, "__doc__", None) or "").startswith("Alias for field number") or None
+
+
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
     app.connect("source-read", _read_page)
     app.connect("include-read", _read_copy)
+    app.connect("autodoc-skip-member", _skip)
     app.connect("missing-reference", _name_without_entry)

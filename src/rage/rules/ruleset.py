@@ -33,8 +33,10 @@ class Pack(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """The fields of a :class:`RuleSet`, which checks them. (Not a dataclass: importing those would
-    take more than half the time of ``import rage``.)"""
+    """The settings of a :class:`RuleSet`, which checks them: ``docs/rules.md`` says what each one
+    does. ``colours`` and ``ranks`` are for research only."""
+
+    # Not a dataclass: importing those would take more than half the time of ``import rage``.
 
     edition: str
     players: tuple[int, int]
