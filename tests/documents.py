@@ -72,7 +72,9 @@ def _run_python(block: Block, page: Path, names: dict[str, Any]) -> None:
         return
     test = doctest.DocTestParser().get_doctest(block.text, names, page.name, None, block.line)
     report: list[str] = []
-    result = doctest.DocTestRunner().run(test, out=report.append, clear_globs=False)
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(
+        test, out=report.append, clear_globs=False
+    )
     names.update(test.globs)  # it worked on a copy
     assert (result.failed, result.attempted > 0) == (0, True), "".join(report)
 
