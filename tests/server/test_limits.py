@@ -55,7 +55,7 @@ WRITTEN: dict[str, list[tuple[str, Any, Any]]] = {
     "protocol": [
         ("messages of a connection, which is all that limits moves | 100, then 45 a second",
          MESSAGES, Rate(100, 1 / 45)),
-        ("all their connections | 20, then 4 a second |\n| the chat, likewise | 10, then 1 a second",
+        ("their connections | 20, then 4 a second |\n| the chat, likewise | 10, then 1 a second",
          (COMMANDS, CHAT), (Rate(20, 1 / 4), Rate(10, 1))),
         ("flood the players | 120, then 8 a second |\n| the chat, likewise | 10, then 2 a second",
          (SPECTATOR_COMMANDS, SPECTATOR_CHAT), (Rate(120, 1 / 8), Rate(10, 1 / 2))),
@@ -74,7 +74,7 @@ WRITTEN: dict[str, list[tuple[str, Any, Any]]] = {
          (limits.MAX_OPEN, limits.MAX_OPEN_FROM), (5, 20)),
         ("tables | of a person 20, then one every 20 seconds; of an address 40, then one a minute",
          (limits.BY_PERSON["open"], limits.BY_ADDRESS["open"]), (Rate(20, 20), Rate(40, 60))),
-        ("at one table 30, then one a minute; for one host 60, then one a minute; for an address 200,",
+        ("one table 30, then one a minute; for one host 60, then one a minute; for an address 200,",
          [kind["begin"] for kind in (limits.BY_TABLE, limits.BY_PERSON, limits.BY_ADDRESS)],
          [Rate(30, 60), Rate(60, 60), Rate(200, 3600 / 200)]),
         ("of a person 30, then one a second; of an address 100, then 5 a second",
