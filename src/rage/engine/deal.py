@@ -9,6 +9,7 @@ import os
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from itertools import chain, count
 from operator import index
 from typing import Any, Final, NamedTuple, Self
 
@@ -20,6 +21,8 @@ from rage.say import NotAllowed, NotReadable
 SEED_BYTES: Final = 16
 #: A SHA-256 digest as eight numbers.
 _NUMBERS: Final = struct.Struct(">8I")
+#: By n, the largest multiple of n that 32 bits can count to; for packs of up to 116 cards.
+_LIMITS: Final = (0, *(2**32 - 2**32 % n for n in range(1, 128)))
 
 
 class _Dealt(NamedTuple):
@@ -160,10 +163,14 @@ class Dealer:
         lines = [b"rage-deal-1", seed.hex().encode()]
         lines += [_hash(word) for word in self.words]
         self._key = sha256(b"\n".join(lines)).digest()
+        self._first = self.first
+        if self._first is None:
+            self._first = _below(self._numbers(0), self.players)
 
     def first_dealer(self) -> int:
         """The seat that deals the first round of the schedule."""
-        return _below(self._numbers(0), self.players) if self.first is None else self.first
+        assert self._first is not None
+        return self._first
 
     def deal(self, number: int) -> Deal:
         """The deal of a round, by its number in the schedule, from 1. Raises
@@ -175,7 +182,10 @@ class Dealer:
         cards = pack(self.rules)
         numbers = self._numbers(at)
         for i in range(len(cards) - 1, 0, -1):
-            j = _below(numbers, i + 1)
+            number, n = next(numbers), i + 1
+            while number >= _LIMITS[n]:
+                number = next(numbers)
+            j = number % n
             cards[i], cards[j] = cards[j], cards[i]
         size = schedule[at - 1]
         dealt = size * self.players
@@ -185,15 +195,13 @@ class Dealer:
 
     def _numbers(self, stream: int) -> Iterator[int]:
         """The counter stream: 32-bit numbers, eight from each SHA-256 of key, stream, block."""
-        start, block = self._key + stream.to_bytes(4, "big"), 0
-        while True:
-            yield from _NUMBERS.unpack(sha256(start + block.to_bytes(4, "big")).digest())
-            block += 1
+        start = self._key + stream.to_bytes(4, "big")
+        digests = (sha256(start + block.to_bytes(4, "big")).digest() for block in count())
+        return chain.from_iterable(map(_NUMBERS.unpack, digests))
 
 
 def _below(numbers: Iterator[int], n: int) -> int:
     """A uniform number from 0 to n - 1: numbers from the largest multiple of n on are rejected."""
-    limit = 2**32 - 2**32 % n
-    while (number := next(numbers)) >= limit:
+    while (number := next(numbers)) >= _LIMITS[n]:
         pass
     return number % n

@@ -5,6 +5,24 @@ from libc.stdint cimport uint64_t
 
 from rage.engine.kernel cimport *
 
+cdef extern from *:
+    """
+    /* A new instance of a kind of tuple, to be filled at once. */
+    static PyObject *rage_tuple(PyObject *kind, Py_ssize_t size) {
+        if (!PyType_Check(kind) || !PyType_IsSubtype((PyTypeObject *)kind, &PyTuple_Type)) {
+            PyErr_SetString(PyExc_TypeError, "no kind of tuple");
+            return NULL;
+        }
+        return ((PyTypeObject *)kind)->tp_alloc((PyTypeObject *)kind, size);
+    }
+    static void rage_fill(PyObject *tuple, Py_ssize_t at, PyObject *value) {
+        Py_INCREF(value);
+        PyTuple_SET_ITEM(tuple, at, value);
+    }
+    """
+    object rage_tuple(object kind, Py_ssize_t size)
+    void rage_fill(object tuple, Py_ssize_t at, object value)
+
 cdef RuleTable NO_RULES  # all zero: for a Position that was never initialised
 
 cdef class Position:
@@ -29,6 +47,8 @@ cdef class Position:
     cpdef list legal(self)
     @cython.locals(left=Moves)
     cpdef list legal_of(self, tuple moves)
+    @cython.locals(left=Moves, at=int, found=object)
+    cpdef legal_as(self, kind, tuple moves)
     @cython.locals(number=long)
     cpdef bint is_legal(self, move)
     @cython.locals(number=long, bit=long)

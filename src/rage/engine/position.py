@@ -244,6 +244,26 @@ class Position:
             left.hi &= left.hi - 1
         return found
 
+    def legal_as(self, kind: type, moves: tuple[Any, ...]) -> Any:
+        """The same as :meth:`legal_of`, as a ``kind`` of tuple that adds nothing to what a tuple
+        holds."""
+        if len(moves) != N_MOVES:
+            raise ValueError(f"{len(moves)} objects for {N_MOVES} moves")
+        if not cython.compiled:
+            return tuple.__new__(kind, self.legal_of(moves))
+        left = legal_set(self.s, self.r)
+        found = rage_tuple(kind, popcount(left.lo) + popcount(left.hi))
+        at = 0
+        while left.lo:
+            rage_fill(found, at, moves[lowest(left.lo)])
+            left.lo &= left.lo - 1
+            at += 1
+        while left.hi:
+            rage_fill(found, at, moves[64 + lowest(left.hi)])
+            left.hi &= left.hi - 1
+            at += 1
+        return found
+
     def is_legal(self, move: int) -> bool:
         """Whether a move is legal now."""
         number = number_of(move)
@@ -344,6 +364,13 @@ class Position:
     def trick(self) -> list[int]:
         """The moves played to the trick under way."""
         return [self.s.trick[i] for i in range(self.s.count)]
+
+    @property
+    def last_trick(self) -> list[int]:
+        """The moves of the trick just completed; none before the first of a round, and while a
+        trick is under way."""
+        full = self.s.count == 0 and self.s.tricks > 0
+        return [self.s.trick[i] for i in range(self.r.n)] if full else []
 
     @property
     def ahead(self) -> int | None:

@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple, Self
 
 from rage.engine.deal import Deal, Dealer, new_seed, read_seed
 from rage.engine.kernel import Happened, Rules
 from rage.engine.position import Position
-from rage.game.history import Cause, Round, Standing, Trick, TrumpChange, seat_after
+from rage.game.history import Cause, Numbers, Round, Standing, TrumpChange, seat_after
 from rage.game.rulings import refusal
 from rage.game.view import View
 from rage.rules.cards import PLAY_OUT
 from rage.rules.editions import ruleset
 from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet
-from rage.rules.values import MOVE_OF, MOVES, Cards, Colour, Hand, Move, Moves, cards_of, hand_of
+from rage.rules.values import (
+    MOVE_OF,
+    MOVES,
+    Cards,
+    Colour,
+    Hand,
+    Move,
+    Moves,
+    cards_of,
+    hand_of,
+)
 from rage.say import NotAllowed, NotReadable, Reason
+
+_BID, _TRICK, _TURNED_UP = Happened.BID, Happened.TRICK, Happened.TURNED_UP
+_ROUND, _TRUMP = Happened.ROUND, Happened.TRUMP
 
 
 class Step(NamedTuple):
@@ -67,7 +81,7 @@ class Game(Standing):
         played = self._rules
         if first > 1:
             played = played.replace(schedule=played.schedule[first - 1 :])
-        self._position = Position(Rules(played, len(self._names)))
+        self._position = Position(_rules(played, len(self._names)))
         self._past, self._public, self._starts = (), (), ()
         self._clear()
         if deals is None:
@@ -81,8 +95,7 @@ class Game(Standing):
         self._number = self._dealer = self._hand_size = self._leader = 0
         self._deal: Deal | None = None
         self._changes: tuple[TrumpChange, ...] = ()
-        self._tricks: tuple[Trick, ...] = ()
-        self._cards: tuple[Move, ...] = ()
+        self._tricks: tuple[Numbers, ...] = ()
 
     @property
     def deals(self) -> Dealer | None:
@@ -97,7 +110,7 @@ class Game(Standing):
         if not self._number:
             return over
         bids = sum(bid is not None for bid in self._position.bids)
-        return over + bids + len(self._names) * len(self._tricks) + len(self._cards)
+        return over + bids + len(self._names) * len(self._tricks) + len(self._position.trick)
 
     def hand(self, seat: int) -> Hand:
         """The cards that a seat holds. Raises :class:`rage.NotAllowed` for no seat."""
@@ -105,7 +118,8 @@ class Game(Standing):
 
     def legal_moves(self) -> Moves:
         """The legal moves of the seat to act, in order; none if nobody is to act."""
-        return tuple.__new__(Moves, self._position.legal_of(MOVES))
+        found: Moves = self._position.legal_as(Moves, MOVES)
+        return found
 
     def is_legal(self, move: Move | str) -> bool:
         """Whether a move is legal now. Raises :class:`rage.NotReadable` for anything but a move or
@@ -133,26 +147,30 @@ class Game(Standing):
             reason = refusal(self._position, made)
             assert reason is not None
             raise NotAllowed(reason.code, **reason.params) from None
-        if happened & Happened.BID:
-            return
-        self._cards += (made,)
-        if not happened:  # most cards
-            return
-        if happened & Happened.TRUMP:
-            self._note_trump(made)
-        if happened & Happened.TRICK:
-            self._end_trick(happened)
+        if happened > _BID:  # the lowest flag: most moves are noted by the position alone
+            self._note_play(made, happened)
 
-    def _end_trick(self, happened: int) -> None:
-        trump = None
-        if happened & Happened.TURNED_UP:  # it was judged under an Out
-            self._note("after", None, self._newly_turned(), self.trump)
-        else:
-            trump = self.trump
-        winner = self._position.leader
-        self._tricks += (Trick(self._leader, tuple.__new__(Moves, self._cards), winner, trump),)
-        self._leader, self._cards = winner or 0, ()
-        if happened & Happened.ROUND:
+    def _note_play(self, move: Move, happened: int) -> None:
+        """Record a card that set the trump, ended its trick, or both."""
+        position = self._position
+        if happened & _TRUMP:
+            at = (len(self._names) if happened & _TRICK else len(position.trick)) - 1
+            seat = seat_after(self._leader, at, len(self._names))
+            if move.number == PLAY_OUT:
+                # Not the position's trump: if this card ended its trick, the next trump is turned
+                # up already.
+                self._note("out", at, seat, Cards(), None)
+            else:
+                self._note("change", at, seat, self._newly_turned(), self.trump)
+        if not happened & _TRICK:
+            return
+        trump = position.trump
+        if happened & _TURNED_UP:  # the trick was judged under an Out
+            self._note("after", len(self._names), None, self._newly_turned(), self.trump)
+            trump = None
+        leader, self._leader = self._leader, position.leader or 0  # who has won it
+        self._tricks += ((leader, position.last_trick, self._leader, trump),)
+        if happened & _ROUND:
             self._end_round()
 
     def _end_round(self) -> None:
@@ -162,25 +180,14 @@ class Game(Standing):
             points = [a - b for a, b in zip(points, each.points, strict=True)]
         over = self._under_way().replace(won=tuple(self._position.won), points=tuple(points))
         self._past += (over,)
-        self._public += (over.public(),)
         self._clear()
         self._deal_next()
 
-    def _note_trump(self, move: Move) -> None:
-        """Record what the Change or the Out just played has done."""
-        seat = seat_after(self._leader, len(self._cards) - 1, len(self._names))
-        if move.number == PLAY_OUT:
-            # Not the position's trump: if this card ended its trick, the next trump is turned up
-            # already.
-            self._note("out", seat, Cards(), None)
-        else:
-            self._note("change", seat, self._newly_turned(), self.trump)
-
-    def _note(self, cause: Cause, seat: int | None, cards: Cards, trump: Colour | None) -> None:
+    def _note(
+        self, cause: Cause, card: int, seat: int | None, cards: Cards, trump: Colour | None
+    ) -> None:
         """Record who set the trump, when, and which cards were turned over for it."""
-        trick = card = -1
-        if cause != "deal":
-            trick, card = len(self._tricks), len(self._cards) - (seat is not None)
+        trick = -1 if cause == "deal" else len(self._tricks)
         self._changes += (TrumpChange(cause, trick, card, seat, cards, trump),)
 
     def _newly_turned(self) -> Cards:
@@ -203,7 +210,7 @@ class Game(Standing):
         self._clear()
         self._number, self._deal, self._dealer = number, deal, deal.dealer
         self._hand_size, self._leader = position.hand_size, position.leader or 0
-        self._note("deal", None, self._newly_turned(), self.trump)
+        self._note("deal", -1, None, self._newly_turned(), self.trump)
 
     def _deal_next(self) -> None:
         """Deal the next round, if there is one and its deal is known."""
@@ -279,6 +286,8 @@ class Game(Standing):
     def view(self, seat: int | None) -> View:
         """What a seat may know, or a spectator (``None``). Raises :class:`rage.NotAllowed` for no
         seat."""
+        if len(self._public) < len(self._past):
+            self._public += tuple(each.public() for each in self._past[len(self._public) :])
         return View(self, None if seat is None else self._seat(seat), self._public)
 
     def copy(self) -> Self:
@@ -309,6 +318,12 @@ class Game(Standing):
 
     def __repr__(self) -> str:
         return f"<Game {self._repr()}>"
+
+
+@lru_cache(maxsize=64)
+def _rules(ruleset: RuleSet, players: int) -> Rules:
+    """The rules as the kernel has them, which all games of a rule set share."""
+    return Rules(ruleset, players)
 
 
 def _deals(deals: object, most: int) -> tuple[Deal, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Final, Literal, NamedTuple, Self
 
 from rage.engine.deal import Deal
 from rage.engine.kernel import Phase
@@ -10,8 +10,10 @@ from rage.engine.position import Position
 from rage.rules.editions import name_of
 from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet
-from rage.rules.values import COLOURS, Cards, Colour, Frozen, Hand, Move, Moves, hand_of
+from rage.rules.values import COLOURS, Cards, Colour, Frozen, Hand, Move, Moves, hand_of, moves_of
 from rage.say import NotAllowed
+
+_set: Final = object.__setattr__
 
 Cause = Literal["deal", "change", "out", "after"]
 
@@ -36,11 +38,11 @@ class _Past(Frozen):
 
     def __init__(self, *fields: Any) -> None:
         for name, value in zip(self.__slots__, fields, strict=True):
-            object.__setattr__(self, name, value)
+            _set(self, name, value)
 
     def fields(self) -> tuple[Any, ...]:
         """The values of all its fields, in order."""
-        return tuple([getattr(self, name) for name in self.__slots__])
+        return tuple([getattr(self, name.removeprefix("_")) for name in self.__slots__])
 
     def __eq__(self, other: object) -> bool:
         return self.fields() == other.fields() if type(other) is type(self) else NotImplemented
@@ -74,7 +76,10 @@ class Trick(_Past):
         winner: int | None = None,
         trump: Colour | None = None,
     ) -> None:
-        super().__init__(leader, Moves() if moves is None else moves, winner, trump)
+        _set(self, "leader", leader)  # one by one: many are made
+        _set(self, "moves", Moves() if moves is None else moves)
+        _set(self, "winner", winner)
+        _set(self, "trump", trump)
 
     @property
     def cards(self) -> Cards:
@@ -88,6 +93,15 @@ class Trick(_Past):
             else f"seat {self.leader} to lead"
         )
         return f"<Trick: {led}{'' if self.winner is None else f', seat {self.winner} wins'}>"
+
+
+#: A trick as the position has it, in numbers: its leader, moves, winner and trump. Most are never
+#: looked at, so that their :class:`Trick` is made when it is asked for.
+Numbers = tuple[int, list[int], int | None, int | None]
+
+
+def _trick(leader: int, moves: list[int], winner: int | None, trump: int | None) -> Trick:
+    return Trick(leader, moves_of(moves), winner, None if trump is None else COLOURS[trump])
 
 
 def seat_after(seat: int, places: int, players: int) -> int:
@@ -117,7 +131,8 @@ class Round(_Past):
     over."""
 
     __slots__ = (  # noqa: RUF023  # the order of its fields
-        "number", "deal", "dealer", "hand_size", "bids", "trump_changes", "tricks", "won", "points",
+        "number", "deal", "dealer", "hand_size", "bids", "trump_changes", "_tricks", "won",
+        "points",
     )  # fmt: skip
     number: int
     deal: Deal | None
@@ -125,9 +140,16 @@ class Round(_Past):
     hand_size: int
     bids: tuple[int | None, ...]
     trump_changes: tuple[TrumpChange, ...]
-    tricks: tuple[Trick, ...]
+    _tricks: tuple[Trick | Numbers, ...]
     won: tuple[int, ...] | None
     points: tuple[int, ...] | None
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The tricks that have been led to."""
+        found = tuple(each if isinstance(each, Trick) else _trick(*each) for each in self._tricks)
+        _set(self, "_tricks", found)
+        return found
 
     @property
     def players(self) -> int:
@@ -184,7 +206,7 @@ class Standing:
     Everything it answers is a value or a copy."""
 
     __slots__ = (
-        "_cards", "_changes", "_deal", "_dealer", "_first", "_hand_size", "_leader", "_names",
+        "_changes", "_deal", "_dealer", "_first", "_hand_size", "_leader", "_names",
         "_number", "_past", "_position", "_rules", "_tricks",
     )  # fmt: skip
     _rules: RuleSet
@@ -199,16 +221,15 @@ class Standing:
     _dealer: int
     _hand_size: int
     _changes: tuple[TrumpChange, ...]
-    _tricks: tuple[Trick, ...]  # those that are over
-    _leader: int  # of the trick under way
-    _cards: tuple[Move, ...]  # in it
+    _tricks: tuple[Numbers, ...]  # those that are over
+    _leader: int  # of the trick under way, whose cards the position has
 
     def _share(self, other: Standing) -> None:
         """Take over everything but the position and the rounds that are over."""
         self._rules, self._names, self._first = other._rules, other._names, other._first
         self._number, self._dealer, self._hand_size = other._number, other._dealer, other._hand_size
         self._deal, self._changes, self._tricks = other._deal, other._changes, other._tricks
-        self._leader, self._cards = other._leader, other._cards
+        self._leader = other._leader
 
     def _state(self) -> tuple[Any, ...]:
         """All by which games are compared, and views."""
@@ -319,8 +340,8 @@ class Standing:
 
     def _under_way(self) -> Round:
         tricks = self._tricks
-        if self._cards:
-            tricks = (*tricks, Trick(self._leader, Moves(self._cards)))
+        if cards := self._position.trick:
+            tricks = (*tricks, (self._leader, cards, None, None))
         return Round(
             self._number, self._deal, self._dealer, self._hand_size, tuple(self._position.bids),
             self._changes, tricks, None, None,
@@ -355,12 +376,12 @@ class Standing:
         """The trick under way, without moves before its lead; ``None`` unless a card is due."""
         if self._position.phase != Phase.PLAYING:
             return None
-        return Trick(self._leader, Moves(self._cards))
+        return Trick(self._leader, moves_of(self._position.trick))
 
     @property
     def ahead(self) -> int | None:
         """The seat that would win the trick under way as it lies; ``None`` if it is empty."""
-        return self._position.ahead if self._cards else None
+        return self._position.ahead if self._position.trick else None
 
     @property
     def bids(self) -> list[int | None]:
@@ -401,5 +422,5 @@ class Standing:
         if self._position.phase not in (Phase.BIDDING, Phase.PLAYING):
             return [0] * players
         left = self._hand_size - len(self._tricks)
-        played = {seat_after(self._leader, i, players) for i in range(len(self._cards))}
+        played = {seat_after(self._leader, i, players) for i in range(len(self._position.trick))}
         return [left - (seat in played) for seat in range(players)]

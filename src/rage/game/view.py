@@ -146,7 +146,10 @@ class View(Standing):
 
     def legal_moves(self) -> Moves:
         """This seat's legal moves, in order; none if it is not its turn."""
-        return tuple.__new__(Moves, self._position.legal_of(MOVES) if self.my_turn else ())
+        if not self.my_turn:
+            return Moves()
+        found: Moves = self._position.legal_as(Moves, MOVES)
+        return found
 
     def is_legal(self, move: Move | str) -> bool:
         """Whether this seat can make a move now. Raises :class:`rage.NotReadable` for anything but

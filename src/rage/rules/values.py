@@ -383,6 +383,11 @@ def hand_of(numbers: Iterable[int]) -> Hand:
     return tuple.__new__(Hand, [_IN_ORDER[place] for place in places])
 
 
+def moves_of(numbers: Iterable[int]) -> Moves:
+    """The moves of the numbers of the fast layer, which are not checked."""
+    return tuple.__new__(Moves, [MOVES[number] for number in numbers])
+
+
 def cards_of(numbers: Iterable[int]) -> Cards:
     """The cards of the numbers of the fast layer, which are not checked."""
     return tuple.__new__(Cards, [CARDS[number] for number in numbers])
