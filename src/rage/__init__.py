@@ -4,7 +4,8 @@
     >>> game = rage.Game("amigo+sweep", 4, seed=b"a table of friends")
     >>> game.play(game.legal_moves()[0])
 
-The names below are loaded when they are first used, so that ``import rage`` costs nothing.
+The names below are what people need; everything else is inner, unless the reference has it. They
+are loaded when they are first used, so that ``import rage`` costs nothing.
 """
 
 from __future__ import annotations
@@ -18,19 +19,25 @@ if TYPE_CHECKING:
     from rage.bots.interface import Budget as Budget
     from rage.engine.deal import Deal as Deal
     from rage.game.game import Game as Game
+    from rage.game.game import Step as Step
     from rage.game.history import Round as Round
     from rage.game.history import Trick as Trick
     from rage.game.view import View as View
     from rage.notation.forms import read_game as read_game
     from rage.notation.forms import sample as sample
+    from rage.notation.forms import write_game as write_game
+    from rage.notation.record import Record as Record
+    from rage.notation.record import record_of as record_of
     from rage.notation.replaying import replay as replay
     from rage.rules.editions import name_of as name_of
     from rage.rules.editions import ruleset as ruleset
     from rage.rules.ruleset import RuleSet as RuleSet
     from rage.rules.values import Card as Card
+    from rage.rules.values import Cards as Cards
     from rage.rules.values import Colour as Colour
     from rage.rules.values import Hand as Hand
     from rage.rules.values import Move as Move
+    from rage.rules.values import Moves as Moves
     from rage.say import NotAllowed as NotAllowed
     from rage.say import NotReadable as NotReadable
     from rage.say import RageError as RageError
@@ -42,51 +49,63 @@ _HOMES = {
     "Bot": "bots.interface",
     "Budget": "bots.interface",
     "Card": "rules.values",
+    "Cards": "rules.values",
     "Colour": "rules.values",
     "Deal": "engine.deal",
     "Game": "game.game",
     "Hand": "rules.values",
     "Move": "rules.values",
+    "Moves": "rules.values",
     "NotAllowed": "say",
     "NotReadable": "say",
     "RageError": "say",
     "Reason": "say",
+    "Record": "notation.record",
     "Round": "game.history",
     "RuleSet": "rules.ruleset",
+    "Step": "game.game",
     "Trick": "game.history",
     "View": "game.view",
     "bot": "bots",
     "name_of": "rules.editions",
     "read_game": "notation.forms",
+    "record_of": "notation.record",
     "replay": "notation.replaying",
     "ruleset": "rules.editions",
     "sample": "notation.forms",
     "sentence": "say",
+    "write_game": "notation.forms",
 }
 __all__ = [
     "Bot",
     "Budget",
     "Card",
+    "Cards",
     "Colour",
     "Deal",
     "Game",
     "Hand",
     "Move",
+    "Moves",
     "NotAllowed",
     "NotReadable",
     "RageError",
     "Reason",
+    "Record",
     "Round",
     "RuleSet",
+    "Step",
     "Trick",
     "View",
     "bot",
     "name_of",
     "read_game",
+    "record_of",
     "replay",
     "ruleset",
     "sample",
     "sentence",
+    "write_game",
 ]
 
 

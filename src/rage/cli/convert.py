@@ -8,10 +8,10 @@ from typing import Final
 
 from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
-from rage.notation import complete, replay, write_link, write_record, write_text
+from rage.notation import write_game
+from rage.notation.forms import FORMS
 
 VARIABLES: Final = ("RAGE_DATA",)
-FORMS: Final = ("record", "text", "link")
 
 
 def configure(parser: Parser) -> None:
@@ -22,15 +22,10 @@ def configure(parser: Parser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the game and print it in the form asked for, with every result that is due."""
-    record = read_game_file(arguments.file)
-    complete(record, replay(record))
-    if arguments.to == "record":
-        data = write_record(record)
-    elif arguments.to == "text":
-        data = write_text(record).encode("utf-8")
-    else:
-        data = (write_link(record) + "\n").encode("ascii")
+    written = write_game(read_game_file(arguments.file), arguments.to)
+    if arguments.to == "link":
+        written += "\n"
     sys.stdout.flush()
-    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.write(written.encode("utf-8"))
     sys.stdout.buffer.flush()
     return 0

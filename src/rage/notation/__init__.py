@@ -7,7 +7,7 @@
 :class:`rage.Game`.
 """
 
-from rage.notation.forms import read_game, replay_json, sample
+from rage.notation.forms import read_game, replay_json, sample, write_game
 from rage.notation.link import read_link, write_link
 from rage.notation.reading import read_record
 from rage.notation.record import (
@@ -43,6 +43,7 @@ __all__ = [
     "replay_json",
     "result",
     "sample",
+    "write_game",
     "write_link",
     "write_record",
     "write_text",

@@ -8,10 +8,19 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rage.notation.record import MAX_BYTES, NotARecord
-from rage.say import Reason
+from rage.say import Reason, in_words
 
 LARGEST: Final = 2**53
 DEEPEST: Final = 64
+
+
+def as_bytes(data: object) -> bytes:
+    """The bytes of a file, or of its text. Raises :class:`NotARecord` for anything else."""
+    if isinstance(data, str):
+        return data.encode("utf-8", "surrogatepass")
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise NotARecord("notation.no_bytes", given=in_words(data))
+    return bytes(data)
 
 
 def read_json(data: bytes, deepest: int = DEEPEST) -> Any:

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final, Literal, get_args
 
-from rage.notation.link import read_link
+from rage.game.game import Game
+from rage.notation.fields import as_bytes
+from rage.notation.link import read_link, write_link
 from rage.notation.pasted import fragments, plain, read_linked
 from rage.notation.reading import read_record
-from rage.notation.record import MAX_BYTES, NotARecord, Record
+from rage.notation.record import MAX_BYTES, NotARecord, Record, complete, record_of
 from rage.notation.replaying import failure, replay, result
-from rage.notation.text import read_text
-from rage.say import RageError
+from rage.notation.text import read_text, write_text
+from rage.notation.writing import write_record
+from rage.say import NotReadable, RageError, in_words
+
+Form = Literal["record", "text", "link"]
+FORMS: Final = get_args(Form)
 
 
-def read_game(data: bytes) -> Record:
+def read_game(data: bytes | str) -> Record:
     """The record in ``data``, in any form: its first characters tell, and a link may stand in a
     sentence. Raises :class:`rage.notation.NotARecord`."""
+    data = as_bytes(data)
     if len(data) > MAX_BYTES:
         raise NotARecord("notation.too_large", most=MAX_BYTES)
     data = plain(data)
@@ -30,6 +37,19 @@ def read_game(data: bytes) -> Record:
     if start.startswith((b"1.", b"http", b"#")) or next(fragments(text), None):
         return read_linked(text, read_link)
     return read_record(data)
+
+
+def write_game(game: Game | Record, form: Form = "record") -> str:
+    """A game, or its record, in one of the three forms, with every result that is due. Raises as
+    :func:`replay` and :func:`rage.notation.write_record` do, and :class:`rage.NotReadable` for
+    another form."""
+    if form not in FORMS:
+        raise NotReadable("notation.no_form", form=in_words(form), allowed=", ".join(FORMS))
+    record = record_of(game) if isinstance(game, Game) else game
+    complete(record, replay(record))
+    if form == "link":
+        return write_link(record)
+    return write_text(record) if form == "text" else write_record(record).decode("utf-8")
 
 
 def sample() -> Record:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rage.engine.deal import Deal
-from rage.notation.fields import Fields, is_integer, is_list_of, is_text, read_json
+from rage.notation.fields import Fields, as_bytes, is_integer, is_list_of, is_text, read_json
 from rage.notation.record import (
     FORMAT,
     PLAYED_CODES,
@@ -26,10 +26,10 @@ from rage.rules.values import Cards, cards_of
 from rage.say import NotAllowed, Reason
 
 
-def read_record(data: bytes) -> Record:
+def read_record(data: bytes | str) -> Record:
     """Parse a record. Raises :class:`NotARecord` for every error that can be found without
     replaying it."""
-    return record_from(read_json(data))
+    return record_from(read_json(as_bytes(data)))
 
 
 def _is_bid(value: Any) -> bool:

@@ -62,7 +62,20 @@ class BrokenRule(NotAllowed):
         return (type(self), (self.reason.params["why"], self.round, self.trick, self.card))
 
 
-class RoundRecord:
+class _Written:
+    """A part of a record: compared field by field."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+
+    __hash__ = None  # type: ignore[assignment]  # a record changes
+
+
+class RoundRecord(_Written):
     """One round as written: the deal, the bids by seat, the codes of each trick, and optional
     results. ``extra`` holds the fields that the format does not define."""
 
@@ -85,7 +98,7 @@ class RoundRecord:
         self.extra = extra or {}
 
 
-class Record:
+class Record(_Written):
     """A whole record: rules, names by seat, rounds, optional results, and in ``extra`` every other
     field, including ``OPTIONAL``."""
 
@@ -109,6 +122,10 @@ class Record:
         self.scores = scores
         self.winners = winners
         self.extra = extra or {}
+
+    def __repr__(self) -> str:
+        players = ", ".join(self.players)
+        return f"<Record {self.rules.edition}: {players}; {len(self.rounds)} rounds, {self.scores}>"
 
 
 class Occupants(NamedTuple):
