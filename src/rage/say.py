@@ -77,7 +77,9 @@ class RageError(ValueError):
 
     def __init__(self, code: str, /, **params: Any) -> None:
         super().__init__(code)
-        self.reason = Reason(code, params)
+        plain = {name: each if isinstance(each, _PLAIN) else in_words(each)
+                 for name, each in params.items()}  # fmt: skip
+        self.reason = Reason(code, plain)
 
     def __str__(self) -> str:
         return sentence(self.reason)
@@ -92,6 +94,17 @@ class NotReadable(RageError):
 
 class NotAllowed(RageError):
     """Something that can be parsed but is not allowed, by a limit or by the rules now."""
+
+
+#: What a parameter may be; any other object that a program gave is put into words.
+_PLAIN: Final = (str, int, float, type(None), tuple, list, dict)  # a Reason is a tuple
+
+
+def check_kind(given: object, kind: type, wanted: str) -> None:
+    """Raises :class:`NotReadable` for anything but a ``kind``, which ``argument.<wanted>``
+    describes."""
+    if not isinstance(given, kind):
+        raise NotReadable("argument.wrong", given=in_words(given), wanted=f"argument.{wanted}")
 
 
 @cache
@@ -118,8 +131,12 @@ def sentence(
     """``reason`` as a sentence, with the card names of ``edition`` (by default the reason's own
     parameter ``edition``, or else generic ones) and the players' ``names`` by seat (or ``seat 2``).
     A reason about people of its own, those of an example, has their names in its parameter
-    ``cast``."""
+    ``cast``. Raises :class:`NotReadable` for anything but a reason of the catalogue."""
+    check_kind(reason, Reason, "reason")
+    check_kind(language, str, "text")
     texts = catalogue(language)
+    if reason.code not in texts:
+        raise NotReadable("reason.unknown", name=in_words(reason.code))
     edition = edition or reason.params.get("edition")
     names = reason.params.get("cast", names)
     template = texts[reason.code]
@@ -136,7 +153,7 @@ def sentence(
         head, _, rest = (kind or "").partition("|")
         match head:
             case "":
-                return visible(brief(str(value)))
+                return visible(brief(value) if isinstance(value, str) else in_words(value))
             case "seat":
                 return seat_name(value, language, names)
             case "seats":

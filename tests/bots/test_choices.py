@@ -13,6 +13,7 @@ import rage
 from bots.choices import check_all, decisions, play
 from features.lines import any_line, recoloured, rotated
 from generators import deals_for, rules_from
+from rage import RuleSet
 from rage.bots import BOTS, Budget, bot
 from rage.bots.chances import CHANCES, WEIGHTS
 from rage.bots.learned import FIRST, LEVELS
@@ -102,7 +103,7 @@ def test_bids_that_are_not_shown_change_nothing(bidding: str) -> None:
 @pytest.mark.parametrize("name", ["steady", "flat", "flat+", "ismcts", "hard"])
 def test_alone_there_is_nobody_to_play_against(name: str) -> None:
     """Compiled, it divided by nought, which ended Python without a word."""
-    rules = EDITIONS["poof"].replace(edition="alone", players=(1, 8), schedule=(4,))
+    rules = RuleSet(edition="alone", players=(1, 8), schedule=(4,), tie="exact_bids")
     game = rage.Game(rules, 1, seed=1)
     with pytest.raises(rage.NotAllowed, match="with one player there is no one"):
         bot(name, 1).choose(game.view(0))

@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Final, Self
 
-from rage.bots.interface import Adviser, Bot, Budget
+from rage.bots.interface import Adviser, Bot, Budget, check_turn
 from rage.game.view import View
 from rage.rules.values import Move
-from rage.say import NotAllowed, NotReadable
+from rage.say import NotReadable, check_kind, in_words
 
 __all__ = ["BOTS", "Adviser", "Bot", "Budget", "Random", "bot"]
 
@@ -26,10 +26,8 @@ class Random:
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """One of the legal moves. Raises :class:`rage.NotAllowed` if it is not the turn of the
         view's seat."""
-        moves = view.legal_moves()
-        if not moves:
-            raise NotAllowed("bot.not_to_move")
-        return self._random.choice(moves)
+        moves = check_turn(view)
+        return moves[int(self._random.random() * len(moves))]
 
     def __copy__(self) -> Self:
         """A copy with its own generator, which makes the same choices from here on."""
@@ -98,7 +96,9 @@ def bot(name: str, seed: int | None = None) -> Bot:
     """The bot of a name; with a ``seed``, its random choices can be repeated. If it cannot play
     here, steady plays under its name (:mod:`rage.bots.stand_in`). Raises :class:`rage.NotReadable`
     for an unknown name."""
-    make = BOTS.get(name)
+    make = BOTS.get(name) if isinstance(name, str) else None
+    if seed is not None:
+        check_kind(seed, int, "seed")
     if make is None:
-        raise NotReadable("bot.unknown", bot=name, allowed=", ".join(BOTS))
+        raise NotReadable("bot.unknown", bot=in_words(name), allowed=", ".join(BOTS))
     return make(seed)

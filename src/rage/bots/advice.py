@@ -16,14 +16,14 @@ from time import perf_counter
 from typing import Final, NamedTuple, TypedDict
 
 from rage.bots.flat import Flat
-from rage.bots.interface import Adviser, Budget, check_budget
+from rage.bots.interface import Adviser, Budget, check_budget, check_turn
 from rage.bots.learned import Learned, usable_network
 from rage.bots.net import Network
 from rage.bots.rollouts import Rollouts
 from rage.engine.kernel import COMPILED
 from rage.game.view import View
 from rage.rules.values import MOVES, Move
-from rage.say import NotAllowed, Reason, ReasonData
+from rage.say import NotAllowed, Reason, ReasonData, check_kind, in_words
 
 #: The budget of a hint: some 50 ms if compiled, up to a second if few cards are left.
 USUAL: Final = Budget(worlds=400, seconds=1.0)
@@ -148,9 +148,10 @@ def advise(
     Raises :class:`rage.NotAllowed` if it is not the turn of the view's seat, or ``bot`` has no
     values of its own (:class:`rage.bots.Adviser`), and :class:`rage.bots.root.CalledOff` once
     ``called_off`` returns true."""
-    moves = view.legal_moves()
-    if not moves:
-        raise NotAllowed("bot.not_to_move")
+    check_turn(view)
+    check_kind(seed, int, "seed")
+    if budget is not None:
+        check_kind(budget, Budget, "budget")
     if isinstance(bot, Flat):
         return _of_worlds(view, bot.search(view, budget), None)
     if bot is not None:
@@ -224,8 +225,8 @@ def _error(search: Rollouts, best: Move, move: Move) -> float:
 def _from_values(view: View, bot: Adviser, budget: Budget | None) -> Advice:
     """Advice by the values of a bot, without error estimates. Expected tricks are known only for
     network bots."""
-    if not hasattr(bot, "values"):
-        raise NotAllowed("bot.no_values", bot=bot.name)
+    if not (hasattr(bot, "choose") and hasattr(bot, "values")):
+        raise NotAllowed("bot.no_values", bot=in_words(getattr(bot, "name", bot)))
     values = bot.values(view, budget)
     order = sorted(values, key=lambda move: -values[move])
     best = values[order[0]]

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import secrets
 
-from rage.bots.interface import Budget
+from rage.bots.interface import Budget, check_turn
 from rage.bots.rollouts import Policy, Rollouts
 from rage.engine.kernel import COMPILED
 from rage.game.view import View
 from rage.rules.values import MOVES, Move
-from rage.say import NotAllowed
 
 
 class Flat:
@@ -32,7 +31,7 @@ class Flat:
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """The legal move with the highest value, the first in canonical order of equals. Raises
         :class:`rage.NotAllowed` if it is not the turn of the view's seat."""
-        moves = view.legal_moves()
+        moves = check_turn(view)
         if len(moves) == 1:
             return moves[0]
         values = self.values(view, budget)
@@ -46,8 +45,7 @@ class Flat:
 
     def search(self, view: View, budget: Budget | None = None) -> Rollouts:
         """The search over its worlds, with all results. Raises as :meth:`values`."""
-        if not view.my_turn:
-            raise NotAllowed("bot.not_to_move")
+        check_turn(view)
         rollouts = Rollouts(view.position, self._seed, self._policy)
-        rollouts.spend(budget or self._usual)
+        rollouts.spend(self._usual if budget is None else budget)
         return rollouts

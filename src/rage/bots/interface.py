@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from rage.engine.position import Position
 from rage.game.view import View
-from rage.rules.values import Move
-from rage.say import NotAllowed, RageError, in_words
+from rage.rules.values import Move, Moves
+from rage.say import NotAllowed, RageError, check_kind, in_words
 
 #: The prefix in the name of a bot that is a custom program.
 PROGRAM: Final = "program:"
@@ -29,6 +29,7 @@ class Budget(NamedTuple):
 def check_budget(budget: Budget) -> None:
     """Raises :class:`rage.NotAllowed` for an unlimited budget, and for one whose numbers cannot be
     spent. A negative number counts as 0."""
+    check_kind(budget, Budget, "budget")
     worlds, seconds = budget
     if worlds is None and seconds is None:
         raise NotAllowed("bot.no_bound")
@@ -37,6 +38,16 @@ def check_budget(budget: Budget) -> None:
     if not (whole and finite):
         given = str(seconds if whole else worlds)
         raise NotAllowed("bot.budget", most=MOST_WORLDS, given=given)
+
+
+def check_turn(view: View) -> Moves:
+    """The legal moves of a view. Raises :class:`rage.NotAllowed` if it is not the turn of its seat,
+    and :class:`rage.NotReadable` for anything but a view."""
+    check_kind(view, View, "view")
+    moves = view.legal_moves()
+    if not moves:
+        raise NotAllowed("bot.not_to_move")
+    return moves
 
 
 def acting_seat(position: Position) -> int:

@@ -17,6 +17,7 @@ import secrets
 from array import array
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from rage.bots.interface import check_turn
 from rage.bots.root import Root, spend
 from rage.engine.kernel import COMPILED
 from rage.rules.values import MOVES
@@ -334,7 +335,7 @@ class Ismcts:
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """The legal move tried most; of several, the one with the most points. Raises
         :class:`rage.NotAllowed` if it is not the turn of the view's seat."""
-        moves = view.legal_moves()
+        moves = check_turn(view)
         if len(moves) == 1:
             return moves[0]
         found = self._search(view, budget).tries
@@ -351,8 +352,7 @@ class Ismcts:
         return {MOVES[each.move]: each.points for each in search.tries}
 
     def _search(self, view: View, budget: Budget | None) -> TreeSearch:
-        if not view.my_turn:
-            raise NotAllowed("bot.not_to_move")
+        check_turn(view)
         search = TreeSearch(view.position, self._seed)
-        spend(search, budget or self._usual)
+        spend(search, self._usual if budget is None else budget)
         return search

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from rage.bots.interface import Budget, check_budget
+from rage.bots.interface import Budget, check_budget, check_turn
 from rage.bots.net import Network, network
 from rage.bots.rollouts import Rollouts
 from rage.engine.kernel import COMPILED
@@ -22,7 +22,7 @@ from rage.engine.position import Position
 from rage.features.encode import encode
 from rage.game.view import View
 from rage.rules.values import MOVES, Move
-from rage.say import NotAllowed, NotReadable
+from rage.say import NotReadable
 
 #: The network of all these bots.
 GENERAL: Final = "general"
@@ -104,7 +104,7 @@ class Learned:
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """One of the legal moves: the one that it values most, or one worth a little less. Raises
         :class:`rage.NotAllowed` if it is not the turn of the view's seat."""
-        moves = view.legal_moves()
+        moves = check_turn(view)
         if len(moves) == 1:
             return moves[0]
         values = self.values(view, budget)
@@ -121,8 +121,7 @@ class Learned:
         """The legal moves in canonical order, with the points to expect after each: those of the
         seat's side in this round, less the mean of the other sides. Raises :class:`rage.NotAllowed`
         if it is not the turn of the view's seat."""
-        if not view.my_turn:
-            raise NotAllowed("bot.not_to_move")
+        check_turn(view)
         position = view.position.forgetful() if self._level.forgetful else view.position
         values = self._network.values(position)
         if self._level.look is not None:

@@ -9,7 +9,7 @@ is wanted that is worth more won than lost.
 from __future__ import annotations
 
 from rage.bots.chances import CHANCES, WEIGHTS
-from rage.bots.interface import Budget, acting_seat
+from rage.bots.interface import Budget, acting_seat, check_turn
 from rage.bots.worth import SteadyWeights
 from rage.engine.kernel import COMPILED
 from rage.game.view import View
@@ -283,8 +283,7 @@ class Steady:
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """The legal move it values most. Raises :class:`rage.NotAllowed` if it is not the turn of
         the view's seat."""
-        if not view.my_turn:
-            raise NotAllowed("bot.not_to_move")
+        check_turn(view)
         return MOVES[best_move_of(view.position)]
 
 

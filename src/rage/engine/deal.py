@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, Self
 from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet, pack
 from rage.rules.values import Card, Cards, cards_of
-from rage.say import NotAllowed, NotReadable
+from rage.say import NotAllowed, NotReadable, check_kind
 
 SEED_BYTES: Final = 16
 #: A SHA-256 digest as eight numbers.
@@ -115,6 +115,7 @@ def read_seed(text: str) -> NamedSeed:
 def commitment(seed: bytes) -> str:
     """The commitment to a seed, published before the game: SHA-256 of ``rage-commitment-1``, a line
     feed and the seed in hexadecimal, as hexadecimal digits."""
+    check_kind(seed, bytes, "bytes")
     return sha256(b"rage-commitment-1\n" + seed.hex().encode()).hexdigest()
 
 
@@ -147,6 +148,8 @@ class Dealer:
         words: Sequence[str] = (),
         first: int | None = None,
     ) -> None:
+        check_kind(rules, RuleSet, "rules")
+        check_kind(seed, bytes, "bytes")
         self.rules = rules.for_players(players)
         self.players = index(players)
         if isinstance(words, str) or not isinstance(words, Iterable):

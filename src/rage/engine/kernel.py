@@ -17,6 +17,7 @@ from operator import index
 
 from rage.rules.cards import CARD_OF_MOVE, N_CARDS, colour_of_move
 from rage.rules.ruleset import RuleSet, pack
+from rage.say import check_kind
 
 try:
     import cython
@@ -535,6 +536,7 @@ class Rules:
     def __init__(self, ruleset: RuleSet, players: int) -> None:
         if not cython.compiled:
             self.r = RuleTable()
+        check_kind(ruleset, RuleSet, "rules")
         self.ruleset = ruleset.for_players(players)
         self.players = index(players)
         self.prepare()

@@ -13,7 +13,7 @@ from typing import Any
 from rage.rules.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS, N_COLOURS
 from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet, first_places
-from rage.say import NotAllowed, in_words
+from rage.say import NotAllowed, NotReadable, check_kind, in_words
 
 try:
     import cython
@@ -72,8 +72,7 @@ class Position:
     def __init__(self, rules: Rules) -> None:
         if not cython.compiled:
             self.s = State()
-        if not isinstance(rules, Rules):
-            raise TypeError("a Position needs Rules")
+        check_kind(rules, Rules, "kernel")
         self.bind(rules)
         start_game(self.s)
 
@@ -285,7 +284,10 @@ class Position:
     def playout(self, seed: int) -> int:
         """Play random legal moves until the round is over. Returns how many. If it comes to a
         masked hand, raises :class:`rage.NotAllowed` and changes nothing."""
-        played = Simulation(seed)
+        number = as_int(seed)
+        if number is None:
+            raise NotReadable("argument.wrong", given=in_words(seed), wanted="argument.seed")
+        played = Simulation(number)
         copy_state(played.s, self.s)
         count = play_out(played.generator, played.s, self.r)
         if played.s.phase == BIDDING or played.s.phase == PLAYING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple, Self
@@ -28,7 +29,7 @@ from rage.rules.values import (
     cards_of,
     hand_of,
 )
-from rage.say import NotAllowed, NotReadable, Reason
+from rage.say import NotAllowed, NotReadable, Reason, in_words
 
 _BID, _TRICK, _TURNED_UP = Happened.BID, Happened.TRICK, Happened.TURNED_UP
 _ROUND, _TRUMP = Happened.ROUND, Happened.TRUMP
@@ -99,9 +100,9 @@ class Game(Standing):
 
     @property
     def deals(self) -> Dealer | None:
-        """Where the deals come from: the seed and the words; ``None`` for a game with given
-        deals."""
-        return self._source if isinstance(self._source, Dealer) else None
+        """Where the deals come from, the seed and the words, as a copy; ``None`` for a game with
+        given deals."""
+        return copy(self._source) if isinstance(self._source, Dealer) else None
 
     @property
     def ply(self) -> int:
@@ -359,7 +360,7 @@ def _seed_bytes(seed: bytes | str | int | None) -> bytes:
     if isinstance(seed, bytes | bytearray):
         return seed or read_seed("")
     number = as_int(seed)
-    text: Any = seed if number is None else str(number)  # refused unless it is text
+    text: Any = seed if number is None else in_words(number)  # refused unless it is text
     return read_seed(text)
 
 

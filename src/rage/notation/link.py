@@ -26,7 +26,7 @@ from rage.rules.cards import N_CARDS
 from rage.rules.editions import name_of, ruleset
 from rage.rules.ruleset import MAX_ROUNDS, RuleSet, pack
 from rage.rules.values import cards_of
-from rage.say import RageError
+from rage.say import RageError, check_kind
 
 _PREFIX: Final = "1."
 _MAX_FRAGMENT: Final = 1 << 20
@@ -75,6 +75,7 @@ def write_link(record: Record) -> str:
 def read_link(fragment: str) -> Record:
     """The record of a fragment, or of a link that ends in one; anything after an ``&`` says how to
     show the game, and is ignored. Raises :class:`NotARecord`."""
+    check_kind(fragment, str, "text")
     text = fragment.rpartition("#")[2].partition("&")[0].strip()
     try:
         if not text.startswith(_PREFIX) or len(text) > _MAX_FRAGMENT:

@@ -8,7 +8,7 @@ from rage.engine.deal import Deal, Dealer
 from rage.game.game import Game
 from rage.rules.cards import BID, CARD_CODES, MOVE_CODES
 from rage.rules.ruleset import RuleSet
-from rage.say import NotAllowed, NotReadable, Reason
+from rage.say import NotAllowed, NotReadable, Reason, check_kind, in_words
 
 FORMAT: Final = "rage-game"
 VERSION: Final = 1
@@ -138,6 +138,7 @@ class Occupants(NamedTuple):
 def occupants_of(record: Record) -> dict[int, Occupants]:
     """By number, the rounds dealt to others than those who ended the game, as far as the record has
     them in a readable form."""
+    check_kind(record, Record, "record")
     found, count = dict[int, Occupants](), len(record.players)
     rounds: Any = record.extra.get("earlier", [])
     for each in rounds if isinstance(rounds, list) else ():
@@ -162,6 +163,7 @@ def _is_texts(value: Any, count: int, *others: None) -> bool:
 def record_of(game: Game, /, **fields: Any) -> Record:
     """The record of a game as it stands, with every result that is due. ``fields`` are optional
     ones (``id``, ``bots``, ``seed`` ...); ``None`` leaves one out."""
+    check_kind(game, Game, "game")
     rounds = []
     for each in game.rounds:
         assert each.deal is not None
@@ -175,6 +177,10 @@ def record_of(game: Game, /, **fields: Any) -> Record:
 
 def complete(record: Record, game: Game) -> None:
     """Add to a record every result of its game, replayed."""
+    check_kind(record, Record, "record")
+    check_kind(game, Game, "game")
+    if len(record.rounds) != len(game.rounds):
+        raise NotReadable("argument.wrong", given=in_words(game), wanted="argument.replayed")
     for written, played in zip(record.rounds, game.rounds, strict=True):
         written.won = None if played.won is None else list(played.won)
         written.points = None if played.points is None else list(played.points)
@@ -186,6 +192,7 @@ def dealer_of(record: Record) -> Dealer | None:
     """The dealer for a record's ``seed``, ``words``, ``word_commitments`` and ``first_dealer``, as
     ``docs/deals.md`` describes, or ``None`` if seed or words are missing or malformed. A
     ``first_dealer`` that is no seat is ignored: the seed decides."""
+    check_kind(record, Record, "record")
     extra, players = record.extra, len(record.players)
     first: Any = extra.get("first_dealer")
     if type(first) is not int or not 0 <= first < players:

@@ -9,8 +9,10 @@ from rage.game.game import Game
 from rage.game.history import bidding_order, seat_after
 from rage.notation.record import BrokenRule, NotARecord, Record, RoundRecord
 from rage.rules.cards import MAX_BID
+from rage.rules.number import as_int
+from rage.rules.ruleset import MAX_HAND
 from rage.rules.values import MOVE_OF, Move, letter_of
-from rage.say import NotAllowed, RageError, Reason, sentence
+from rage.say import NotAllowed, RageError, Reason, check_kind, in_words, sentence
 
 #: A moment of a game: a round by its number, then a trick and a card, from 1; 0 is "before".
 Moment = tuple[int, int, int]
@@ -20,6 +22,9 @@ def replay(record: Record, until: Moment | None = None) -> Game:
     """The game of a record, checked move by move; with ``until``, only up to that moment, without
     checking the results. Raises :class:`BrokenRule` at the first break, and :class:`NotARecord` if
     a stock runs short."""
+    check_kind(record, Record, "record")
+    if until is not None:
+        _check_moment(record, until)
     game = Game(record.rules, record.players, deals=(), first_round=record.first_round)
     for index, written in enumerate(record.rounds):
         number = record.first_round + index
@@ -31,6 +36,18 @@ def replay(record: Record, until: Moment | None = None) -> Game:
     if until is None:
         _check_results(game, record)
     return game
+
+
+def _check_moment(record: Record, until: Moment) -> None:
+    """Raises :class:`rage.NotAllowed` for a moment that the record cannot have."""
+    first, number = record.first_round, None
+    if isinstance(until, tuple) and len(until) == 3 and None not in map(as_int, until):
+        number, trick, card = until
+        fits = 0 <= trick <= MAX_HAND and 0 <= card <= len(record.players)
+        if first <= number < first + len(record.rounds) and fits:
+            return
+    raise NotAllowed("replay.no_moment", moment=in_words(until), first=first,
+                     last=first + len(record.rounds) - 1)  # fmt: skip
 
 
 def _replay_round(game: Game, written: RoundRecord, number: int, until: Moment | None) -> None:
@@ -139,6 +156,7 @@ def failure(error: RageError, language: str = "en") -> dict[str, Any]:
 
 def result(game: Game) -> dict[str, Any]:
     """The standing of a game, for ``rage replay --json``."""
+    check_kind(game, Game, "game")
     position = game.position
     under_way = position.phase in (Phase.BIDDING, Phase.PLAYING)
     trump = game.trump if under_way else None

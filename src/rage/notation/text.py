@@ -38,7 +38,7 @@ from rage.notation.record import FORMAT, MAX_BYTES, ROUND_FIELDS, VERSION, NotAR
 from rage.notation.replaying import replay
 from rage.notation.writing import check_size, json_text, record_data, rules_data
 from rage.rules.editions import name_of, ruleset
-from rage.say import RageError, visible
+from rage.say import RageError, check_kind, visible
 
 TEXT_FORMAT: Final = "rage-text 1"
 _HEAD: Final = re.compile(r"round ([0-9]{1,2}), dealer ([0-9]{1,2})")
@@ -55,6 +55,7 @@ _NO_TAG: Final = ("rounds", "version", "scores", "winners")
 
 def write_text(record: Record) -> str:
     """A record as text. ``read_text`` gives an equal record."""
+    check_kind(record, Record, "record")
     data = record_data(record)
     rounds = data.pop("rounds")
     results = {name: data.pop(name) for name in ("scores", "winners") if name in data}
@@ -107,6 +108,7 @@ def _round_lines(data: dict[str, Any], winners: list[str]) -> list[str]:
 
 def read_text(text: str) -> Record:
     """The record that a text holds. Raises :class:`NotARecord`, which names the line."""
+    check_kind(text, str, "text")
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise NotARecord("notation.too_large", most=MAX_BYTES)
     data: dict[str, Any] = {"rounds": []}

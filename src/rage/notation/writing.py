@@ -21,6 +21,7 @@ from rage.notation.record import (
 from rage.rules.cards import ACTIONS
 from rage.rules.editions import base_of
 from rage.rules.ruleset import Pack, RuleSet
+from rage.say import check_kind
 
 #: (``json.dumps`` would create one on each call.)
 _JSON: Final = json.JSONEncoder(ensure_ascii=False)
@@ -44,6 +45,7 @@ def check_size(data: bytes) -> bytes:
 def record_data(record: Record) -> dict[str, Any]:
     """A record as plain data for JSON, its fields in canonical order. Raises as
     :func:`write_record`, but for the size."""
+    check_kind(record, Record, "record")
     extra = _unknown(record.extra, RECORD_FIELDS)
     data: dict[str, Any] = {
         "format": FORMAT,

@@ -21,7 +21,7 @@ from rage.rules.ruleset import (
     RuleSet,
     format_value,
 )
-from rage.say import NotAllowed, NotReadable
+from rage.say import NotAllowed, NotReadable, check_kind
 
 EDITIONS: Final[Mapping[str, RuleSet]] = {
     "poof": RuleSet(edition="poof", players=(2, 8), tie="exact_bids"),
@@ -133,6 +133,7 @@ def name_of(rules: RuleSet) -> str:
     without anything that equals the edition's. ``ruleset(name_of(rules)) == rules``, given
     ``laboratory`` where needed. Raises :class:`rage.NotAllowed` for a custom edition or another
     range of players, which no name can express."""
+    check_kind(rules, RuleSet, "rules")
     base = base_of(rules, laboratory=True)
     left = rules.departures(base)
     terms = [rules.edition]

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from rage.rules.cards import ACTIONS, N_COLOURS, N_RANKS, WILD
 from rage.rules.number import as_int
-from rage.say import NotAllowed
+from rage.say import NotAllowed, NotReadable, check_kind
 
 MAX_ROUNDS: Final = 30
 MAX_HAND: Final = 15
@@ -148,11 +148,22 @@ class RuleSet(Settings):
         return 4 if 4 in numbers or not numbers else numbers[0]
 
     def replace(self, **changes: Any) -> RuleSet:
-        """These rules with some settings changed."""
+        """These rules with some settings changed. Raises :class:`rage.NotReadable` for a setting
+        that does not exist, and :class:`rage.NotAllowed` for another edition, and if a limit is
+        exceeded."""
+        for name in changes:
+            if name not in self._fields:
+                known = ", ".join(SETTING_NAMES)
+                raise NotReadable("ruleset.no_setting", setting=name, allowed=known)
+        if changes.get("edition", self.edition) != self.edition:
+            raise NotAllowed("ruleset.edition_stays", edition=self.edition)
+        if isinstance(schedule := changes.get("schedule"), list):
+            changes["schedule"] = tuple(schedule)
         return type(self)(**{**self._asdict(), **changes})
 
     def departures(self, base: RuleSet) -> dict[str, Any]:
         """The settings that differ from ``base``, in the order of ``SETTINGS``."""
+        check_kind(base, RuleSet, "rules")
         mine = {name: getattr(self, name) for name in SETTING_NAMES}
         return {name: value for name, value in mine.items() if value != getattr(base, name)}
 

@@ -12,7 +12,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 from operator import attrgetter
-from typing import Any, ClassVar, Final, Literal, Self, SupportsIndex, TypeVar, final, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    Self,
+    SupportsIndex,
+    TypeVar,
+    final,
+    overload,
+)
 
 from rage.rules.cards import (
     ACTIONS,
@@ -73,6 +84,11 @@ class _Coded(_Ordered, Frozen):
     __slots__ = ("_code", "_place", "number")
     number: int
     _code: str
+
+    if TYPE_CHECKING:  # so that type checkers allow ``"R15" in hand``, too
+
+        def __eq__(self, other: object) -> bool: ...
+        def __hash__(self) -> int: ...
 
     def __str__(self) -> str:
         return self._code

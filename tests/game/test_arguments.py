@@ -1,0 +1,113 @@
+"""Whatever a public function is given: it answers, or refuses in a sentence."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import rage
+from rage import Budget, Game, RageError, bot, notation
+from rage.bots.advice import advise
+from rage.engine.deal import Dealer, commitment, read_seed
+from rage.engine.kernel import Rules
+from rage.engine.position import Position
+
+
+def game() -> Game:
+    """A game in the middle of its first round."""
+    found = Game("poof+schedule:2", 3, seed=b"odd")
+    for _ in range(5):
+        found.play(found.legal_moves()[0])
+    return found
+
+
+#: No argument that fits most of them. (``None`` does, in some places.)
+ODD: tuple[Any, ...] = (
+    None, 3.5, float("nan"), True, 3, -1, 2**70, "", "odd", "R1", [], [3], {}, b"odd", object(),
+    rage.Card.OUT, rage.Move.bid(3), game(), game().view(0), game().position, Budget(), rage,
+)  # fmt: skip
+#: What does not change what it is asked of, or is asked of a copy.
+MADE = (game, lambda: game().view(0), lambda: game().round, lambda: game().rounds[0].tricks[0],
+        lambda: game().position, lambda: rage.Hand("R1 X X"), lambda: rage.Moves("1 R1"),
+        lambda: rage.ruleset("poof"), lambda: rage.Card("R1"), lambda: rage.Move("R1"),
+        lambda: rage.Colour.RED, lambda: Dealer(rage.ruleset("poof"), 3, b"odd"))  # fmt: skip
+#: ``restore`` trusts what it is given, and a playout or a perft takes no argument or its time.
+LEFT_OUT = {"restore", "perft", "legal_of", "legal_as", "with_bid", "filled", "index"}
+
+
+#: What games, views, bots and readers make, not people; ``Budget`` is checked where it is spent.
+MADE_BY_OTHERS = {"Bot", "Budget", "Record", "RoundRecord", "Occupants", "Round", "Trick", "View",
+                  "Step", "Reason", "RageError", "NotAllowed", "NotReadable", "NotARecord",
+                  "BrokenRule", "RuleSet", "sample"}  # fmt: skip
+#: Arguments that fit, of which one after the other is replaced.
+FITTING: dict[str, list[Any]] = {
+    "Game": ["poof", 3],
+    "Deal": [0, ["R1"], "Y1"],
+    "Rules": [rage.ruleset("poof"), 3],
+    "Dealer": [rage.ruleset("poof"), 3, b"odd"],
+    "bot": ["flat", 1],
+    "sentence": [rage.Reason("seed.empty"), "en"],
+    "replay": [rage.sample(), (1, 1, 1)],
+    "complete": [rage.sample(), game()],
+    "write_game": [game(), "text"],
+    "advise": [game().view(0), None, Budget(1), 1],
+}
+
+
+def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Every public function and class, by name."""
+    for module in (rage, notation):
+        for name in module.__all__:
+            found = getattr(module, name)
+            if callable(found) and name not in MADE_BY_OTHERS:
+                yield name, found
+    yield from (("Rules", Rules), ("Dealer", Dealer), ("Position", Position))
+    yield from (("advise", advise), ("commitment", commitment), ("read_seed", read_seed))
+
+
+def methods() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Every public method of what is made, as a function of its arguments."""
+    for make in MADE:
+        one: Any = make()
+        for name in dir(one):
+            special = name in ("__contains__", "__add__", "__sub__", "__eq__")
+            if name in LEFT_OUT or (name.startswith("_") and not special):
+                continue
+            if callable(getattr(type(one), name, None)):
+                yield f"{type(one).__name__}.{name}", lambda *g, m=make, n=name: getattr(m(), n)(*g)
+    for name in ("random", "steady", "flat", "ismcts", "easy"):
+        for asked in ("choose", "values"):
+            if hasattr(bot(name, 1), asked):
+                yield f"{name}.{asked}", getattr(bot(name, 1), asked)
+
+
+ALL = dict([*functions(), *methods()])
+FROM_TUPLE = {"count", "index", "__add__"}  # of Moves and rule sets, as of any tuple
+
+
+def refusal(function: Callable[..., Any], given: list[Any]) -> Exception | None:
+    """What a function raises for its arguments, if anything."""
+    try:
+        function(*given)
+    except Exception as error:
+        return error
+    return None
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_any_argument_is_taken_or_refused_in_a_sentence(name: str) -> None:
+    fitting: list[Any] = FITTING.get(name) or [None]
+    for odd in ODD:
+        for place in range(len(fitting)):
+            error = refusal(ALL[name], [*fitting[:place], odd, *fitting[place + 1 :]])
+            if isinstance(error, RageError):
+                assert str(error)
+                assert rage.sentence(error.reason, "de")
+                pickle.dumps(error)
+            elif error is not None:  # of a method without arguments, or one of any tuple
+                assert isinstance(error, TypeError), (odd, error)
+                own = name.partition(".")[2] in FROM_TUPLE
+                assert own or ("." in name and "argument" in str(error)), (odd, error)
