@@ -41,6 +41,20 @@ def calls_game(bench: Bench) -> Row:
     return bench.compare(ours, bench.side("portable", "spiel_calls"), 1)
 
 
+def views_game(bench: Bench) -> Row:
+    """Whole games of four random bots through views, a second on one core."""
+    ours = bench.side("portable", "view_games")
+    rates = []
+    for number in range(bench.runs + 1):  # the first warms up
+        say(f"run {number} of {bench.runs}" if number else "warming up")
+        rates.append(ours(100, number).rate)
+    rates = sorted(rates[1:])
+    return Row(
+        f"{median(rates):.0f} /s", "", f"{median(rates):.0f} /s",
+        f"{rates[0]:.0f}-{rates[-1]:.0f}", ">= 500 /s", median(rates) >= 500,
+    )  # fmt: skip
+
+
 def tree_search(bench: Bench) -> Row:
     """Simulations of our tree search in oh_hell against OpenSpiel's."""
     ours = bench.side("portable", "tree_search")
@@ -144,6 +158,7 @@ FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
     "bulk-portable": ("OpenSpiel's rollouts", bulk_portable),
     "calls-integers": ("pyspiel", calls_integers),
     "calls-game": ("pyspiel", calls_game),
+    "views-game": ("", views_game),
     "ismcts": ("OpenSpiel's ISMCTS", tree_search),
     "compiled": ("uncompiled", compiled),
     "threads": ("two processes", threads),

@@ -178,6 +178,18 @@ def game_calls(size: int, seed: int) -> Done:
     return Done(size * BATCH * DECISIONS, seconds)
 
 
+def view_games(size: int, seed: int) -> Done:
+    """``size`` games of poof of four ``random`` bots, each choosing from a view; games are counted,
+    not decisions."""
+    players = [bot("random", seed + seat) for seat in range(PLAYERS)]
+    started = perf_counter()
+    for number in range(size):
+        game = Game("poof", PLAYERS, seed=f"{seed} {number}".encode())
+        while (seat := game.to_act) is not None:
+            game.play(players[seat].choose(game.view(seat)))
+    return Done(size, perf_counter() - started)
+
+
 def thinking(level: str, size: int, seed: int) -> Done:
     """``size`` games of poof of four bots of a level, and as many of eight; the seconds are the
     95th percentile of moves with a choice, not the sum."""
@@ -245,6 +257,7 @@ _ALL: Final = (
     spiel_calls,
     position_calls,
     game_calls,
+    view_games,
 )
 TASKS: Final[dict[str, Callable[[int, int], Done]]] = {
     **{task.__name__: task for task in _ALL},

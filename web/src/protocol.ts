@@ -25,7 +25,7 @@ export type PackData = Readonly<{
   mad: number;
 }>;
 
-/** The fields of a :class:`RuleSet`, which checks them. */
+/** The settings of a :class:`RuleSet`, which checks them: ``docs/rules.md`` says what each one does. */
 export type SettingsData = Readonly<{
   edition: string;
   pack: PackData;
