@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from functools import lru_cache
 from itertools import islice
-from typing import Any, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from rage.engine.deal import Deal, Dealer, new_seed, read_seed
 from rage.engine.kernel import Happened, Rules
@@ -33,6 +33,8 @@ from rage.say import NotAllowed, NotReadable, Reason, in_words
 
 _BID, _TRICK, _TURNED_UP = Happened.BID, Happened.TRICK, Happened.TURNED_UP
 _ROUND, _TRUMP = Happened.ROUND, Happened.TRUMP
+#: The numbers of moves by themselves and by their codes.
+_NUMBER_OF: Final = {key: move.number for key, move in MOVE_OF.items()}
 
 
 class Step(NamedTuple):
@@ -139,25 +141,22 @@ class Game(Standing):
         or, if the next of the ``deals`` does not fit, once the move is made: then call
         :meth:`deal`."""
         try:
-            made = MOVE_OF[move]
-        except (KeyError, TypeError):
-            made = Move(move)  # says why it is not one
-        try:
-            happened = self._position.play(made.number)
-        except NotAllowed:
-            reason = refusal(self._position, made)
+            number = _NUMBER_OF[move]
+            happened = self._position.play(number)
+        except (KeyError, TypeError, NotAllowed):
+            reason = refusal(self._position, Move(move))  # which refuses what is no move
             assert reason is not None
             raise NotAllowed(reason.code, **reason.params) from None
         if happened > _BID:  # the lowest flag: most moves are noted by the position alone
-            self._note_play(made, happened)
+            self._note_play(number, happened)
 
-    def _note_play(self, move: Move, happened: int) -> None:
+    def _note_play(self, move: int, happened: int) -> None:
         """Record a card that set the trump, ended its trick, or both."""
         position = self._position
         if happened & _TRUMP:
             at = (len(self._names) if happened & _TRICK else len(position.trick)) - 1
             seat = seat_after(self._leader, at, len(self._names))
-            if move.number == PLAY_OUT:
+            if move == PLAY_OUT:
                 # Not the position's trump: if this card ended its trick, the next trump is turned
                 # up already.
                 self._note("out", at, seat, Cards(), None)
@@ -170,7 +169,7 @@ class Game(Standing):
             self._note("after", len(self._names), None, self._newly_turned(), self.trump)
             trump = None
         leader, self._leader = self._leader, position.leader or 0  # who has won it
-        self._tricks += ((leader, position.last_trick, self._leader, trump),)
+        self._tricks += ([leader, position.last_trick, self._leader, trump],)
         if happened & _ROUND:
             self._end_round()
 
@@ -179,8 +178,7 @@ class Game(Standing):
         for each in self._past:
             assert each.points is not None
             points = [a - b for a, b in zip(points, each.points, strict=True)]
-        over = self._under_way().replace(won=tuple(self._position.won), points=tuple(points))
-        self._past += (over,)
+        self._past += (self._under_way(tuple(self._position.won), tuple(points)),)
         self._clear()
         self._deal_next()
 

@@ -96,12 +96,19 @@ class Trick(_Past):
 
 
 #: A trick as the position has it, in numbers: its leader, moves, winner and trump. Most are never
-#: looked at, so that their :class:`Trick` is made when it is asked for.
-Numbers = tuple[int, list[int], int | None, int | None]
+#: looked at, so the :class:`Trick` is made, and takes their place, when somebody asks for it.
+Numbers = list[Any]
 
 
-def _trick(leader: int, moves: list[int], winner: int | None, trump: int | None) -> Trick:
-    return Trick(leader, moves_of(moves), winner, None if trump is None else COLOURS[trump])
+def _trick(numbers: Numbers) -> Trick:
+    found = numbers.copy()  # which another thread cannot change
+    if len(found) > 1:
+        leader, moves, winner, trump = found
+        colour = None if trump is None else COLOURS[trump]
+        numbers[:] = found = [Trick(leader, moves_of(moves), winner, colour)]
+    trick: Trick
+    (trick,) = found
+    return trick
 
 
 def seat_after(seat: int, places: int, players: int) -> int:
@@ -147,7 +154,7 @@ class Round(_Past):
     @property
     def tricks(self) -> tuple[Trick, ...]:
         """The tricks that have been led to."""
-        found = tuple(each if isinstance(each, Trick) else _trick(*each) for each in self._tricks)
+        found = tuple([each if isinstance(each, Trick) else _trick(each) for each in self._tricks])
         _set(self, "_tricks", found)
         return found
 
@@ -338,13 +345,16 @@ class Standing:
             return self._under_way()
         return self._past[-1] if self._past else None
 
-    def _under_way(self) -> Round:
+    def _under_way(
+        self, won: tuple[int, ...] | None = None, points: tuple[int, ...] | None = None
+    ) -> Round:
+        """The round under way as it stands; with what it has brought, once it is over."""
         tricks = self._tricks
         if cards := self._position.trick:
-            tricks = (*tricks, (self._leader, cards, None, None))
+            tricks = (*tricks, [self._leader, cards, None, None])
         return Round(
             self._number, self._deal, self._dealer, self._hand_size, tuple(self._position.bids),
-            self._changes, tricks, None, None,
+            self._changes, tricks, won, points,
         )  # fmt: skip
 
     @property
@@ -370,6 +380,11 @@ class Standing:
         """The led colour of the trick under way."""
         led = self._position.led
         return None if led is None else COLOURS[led]
+
+    @property
+    def trump_changes(self) -> tuple[TrumpChange, ...]:
+        """How the trump was set in the round last dealt, in order."""
+        return self._changes if self._number or not self._past else self._past[-1].trump_changes
 
     @property
     def trick(self) -> Trick | None:

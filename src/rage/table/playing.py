@@ -147,26 +147,25 @@ def _seal(state: State, seat: int, move: Move, by: Literal["person", "bot"]) -> 
 
 def decision(state: State, game: Game, ply: int, move: Move, by: By) -> Facts:
     """One decision and its consequences, made in ``game``, which must be a copy."""
-    number, before = len(game.rounds) - 1, game.position
-    known = len(game.rounds[number].trump_changes)
+    before, known = game.position, len(game.trump_changes)
     game.play(move)
-    current, position = game.rounds[number], game.position
+    position, changes = game.position, game.trump_changes[known:]
     yield _played(before, position, ply, move, by)
     reveals = before.hides_bids and not position.hides_bids
     if before.phase == Phase.BIDDING and reveals:
-        yield e.BidsShown(_all(current.bids))
-    for change in current.trump_changes[known:]:
+        yield e.BidsShown(_all(game.bids))
+    for change in changes:
         if change.cause != "after":
             yield _trump_set(change)
     if position.tricks == before.tricks:
         return
-    winner = current.tricks[-1].winner
-    assert winner is not None
-    yield e.TrickWon(winner)
-    for change in current.trump_changes[known:]:
+    assert position.leader is not None
+    yield e.TrickWon(position.leader)
+    for change in changes:
         if change.cause == "after":
             yield _trump_set(change)
-    if current.points is not None:
+    current = game.round
+    if current is not None and current.over:
         if reveals:
             yield e.BidsShown(_all(current.bids))
         yield from _round_over(state, game, current)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
 from rage.engine.deal import Dealer
-from rage.engine.kernel import Phase as GamePhase
 from rage.game.game import Game
 from rage.game.history import bidding_order
 from rage.rules.ruleset import RuleSet
@@ -303,15 +302,16 @@ class State:
         """Whether all bid at once, and the table keeps each bid until the last is in."""
         if self.play is None:
             return False
-        position = self.play.game.position
-        return position.phase == GamePhase.BIDDING and position.hides_bids
+        game = self.play.game
+        return game.bidding and game.position.hides_bids
 
     @property
     def bidders(self) -> list[int]:
         """While bids are sealed, the seats that bid, in the order in which the game asks them."""
         game = self.require_play().game
-        order = bidding_order(game.rounds[-1].dealer, len(self.seats))
+        assert game.dealer is not None
         assert game.to_act is not None
+        order = bidding_order(game.dealer, len(self.seats))
         return order[order.index(game.to_act) :]
 
     def may_act(self, seat: int) -> bool:
