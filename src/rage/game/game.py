@@ -11,8 +11,9 @@ from typing import Any, Final, NamedTuple, Self
 from rage.engine.deal import Deal, Dealer, new_seed, read_seed
 from rage.engine.kernel import Happened, Rules
 from rage.engine.position import Position
-from rage.game.history import Cause, Numbers, Round, Standing, TrumpChange, seat_after
+from rage.game.history import Cause, Numbers, Round, TrumpChange, seat_after
 from rage.game.rulings import refusal
+from rage.game.standing import Standing
 from rage.game.view import View
 from rage.rules.cards import PLAY_OUT
 from rage.rules.editions import ruleset

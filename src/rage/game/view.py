@@ -6,8 +6,9 @@ from typing import Final, NotRequired, Self, TypedDict
 
 from rage.engine.kernel import Rules
 from rage.game.account import PartsData, accounts_data
-from rage.game.history import Cause, Round, Standing, bidding_order
+from rage.game.history import Cause, Round, bidding_order
 from rage.game.rulings import refusal, ruling_data
+from rage.game.standing import Standing
 from rage.rules.cards import CARD_CODES
 from rage.rules.values import MOVES, Hand, Move, Moves, hand_of, letter_of
 from rage.say import Reason, ReasonData
