@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Final
 
-from rage.say import NotReadable
+from rage.say import NotAllowed, NotReadable
 
 #: The errors for a lock that another process holds; any other is a real error.
 _ANOTHER: Final = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
@@ -116,8 +116,24 @@ def lock(path: Path, *, keep: bool = True) -> Iterator[IO[bytes]]:
         yield file
 
 
+@contextlib.contextmanager
+def lock_if_possible(path: Path, busy: NotAllowed) -> Iterator[None]:
+    """A context in which no other process has this file locked, which the system releases however
+    the program ends. Raises ``busy`` if another has it. Without locks or the folder, nothing is
+    locked."""
+    with contextlib.ExitStack() as stack:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(lock(path, keep=False))
+        except InUse:
+            raise busy from None
+        except OSError:  # writing says so
+            pass
+        yield
+
+
 def _open_locked(path: Path) -> IO[bytes]:
-    """The file that the path leads to, open and locked. Raises as :func:`locked`."""
+    """The file that the path leads to, open and locked. Raises as :func:`lock`."""
     while True:
         with contextlib.ExitStack() as stack:
             file = stack.enter_context(open(path, "a+b"))

@@ -3,15 +3,15 @@ needs the table for that."""
 
 from __future__ import annotations
 
-import contextlib
 import secrets
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from rage.files import InUse, changed_at, data_folder, lock, sync_folder, write_file
+from rage.files import changed_at, data_folder, lock_if_possible, sync_folder, write_file
 from rage.notation.record import Record
 from rage.notation.writing import write_record
 from rage.say import NotAllowed
@@ -91,18 +91,9 @@ def finish(path: Path, record: Record) -> Path:
     return done
 
 
-@contextlib.contextmanager
-def lock_game(path: Path) -> Iterator[None]:
-    """A context in which no other process can play the game of a file. It locks a file beside it,
-    which the system releases however the program ends. Raises :class:`rage.NotAllowed` if another
-    process plays it. Without locks or the folder, nothing is locked."""
-    beside = _sibling(path, f"{LOG}.lock")
-    with contextlib.ExitStack() as stack:
-        try:
-            beside.parent.mkdir(parents=True, exist_ok=True)
-            stack.enter_context(lock(beside, keep=False))
-        except InUse:
-            raise NotAllowed("saved.busy", file=str(path)) from None
-        except OSError:
-            pass
-        yield
+def lock_game(path: Path) -> AbstractContextManager[None]:
+    """A context in which no other process can play the game of a file, by
+    :func:`rage.files.lock_if_possible`. Raises :class:`rage.NotAllowed` if another process plays
+    it."""
+    busy = NotAllowed("saved.busy", file=str(path))
+    return lock_if_possible(_sibling(path, f"{LOG}.lock"), busy)

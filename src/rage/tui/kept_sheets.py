@@ -3,14 +3,13 @@ a path."""
 
 from __future__ import annotations
 
-import contextlib
 import os
 import secrets
-from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rage.files import InUse, changed_at, data_folder, lock, write_file
+from rage.files import changed_at, data_folder, lock_if_possible, write_file
 from rage.notation.record import MAX_BYTES
 from rage.say import NotAllowed, NotReadable, Reason
 from rage.score.entering import take_back
@@ -79,20 +78,11 @@ def newest_first() -> list[Path]:
     return sorted(_place().glob(f"*{ENDING}"), key=changed_at, reverse=True)
 
 
-@contextlib.contextmanager
-def lock_sheet(path: Path) -> Iterator[None]:
-    """A context in which no other process can use the file of a sheet, even through another link.
-    Raises :class:`rage.NotAllowed` if one does."""
+def lock_sheet(path: Path) -> AbstractContextManager[None]:
+    """A context in which no other process can use the file of a sheet, even through another link,
+    by :func:`rage.files.lock_if_possible`. Raises :class:`rage.NotAllowed` if one does."""
     beside = Path(f"{os.path.realpath(path)}.lock")
-    with contextlib.ExitStack() as stack:
-        try:
-            beside.parent.mkdir(parents=True, exist_ok=True)
-            stack.enter_context(lock(beside, keep=False))
-        except InUse:
-            raise NotAllowed("score.busy", file=str(path)) from None
-        except OSError:  # no locks here, or no folder: writing says so
-            pass
-        yield
+    return lock_if_possible(beside, NotAllowed("score.busy", file=str(path)))
 
 
 def _place() -> Path:
