@@ -11,7 +11,7 @@ import rage
 
 
 def games(folder):
-    """The games of a folder; what is not a whole and legal record is named, and left out."""
+    """The games of a folder. A file that holds no whole and legal record is named and skipped."""
     for path in sorted(folder.rglob("*.rage.json")):
         try:
             yield rage.replay(rage.read_game(path.read_bytes()))
