@@ -79,7 +79,7 @@ class RageError(ValueError):
         super().__init__(code)
         plain = {name: each if isinstance(each, _PLAIN) else in_words(each)
                  for name, each in params.items()}  # fmt: skip
-        self.reason = Reason(code, plain)
+        self.reason: Reason = Reason(code, plain)
 
     def __str__(self) -> str:
         return sentence(self.reason)

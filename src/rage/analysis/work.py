@@ -35,7 +35,7 @@ class Work:
         total = sum(1 for each in game.rounds for _ in each.moves) + len(game.rounds)
         self._found: list[Decision | RoundLuck | None] = [None] * total
         #: The number of pieces done.
-        self.done = 0
+        self.done: int = 0
 
     def __len__(self) -> int:
         """The number of pieces."""

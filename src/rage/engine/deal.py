@@ -150,17 +150,17 @@ class Dealer:
     ) -> None:
         check_kind(rules, RuleSet, "rules")
         check_kind(seed, bytes, "bytes")
-        self.rules = rules.for_players(players)
-        self.players = index(players)
+        self.rules: RuleSet = rules.for_players(players)
+        self.players: int = index(players)
         if isinstance(words, str) or not isinstance(words, Iterable):
             raise NotReadable("words.not_texts")
-        self.words = tuple(words)
+        self.words: tuple[str, ...] = tuple(words)
         if not all(isinstance(word, str) for word in self.words):
             raise NotReadable("words.not_texts")
         if self.words and len(self.words) != self.players:
             raise NotAllowed("words.refused", words=len(self.words), players=self.players)
         self.seed = seed
-        self.first = as_int(first)
+        self.first: int | None = as_int(first)
         if first is not None and self.first not in range(self.players):
             raise NotAllowed("deal.no_seat", dealer=first, last=self.players - 1)
         lines = [b"rage-deal-1", seed.hex().encode()]

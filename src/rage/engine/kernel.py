@@ -531,14 +531,14 @@ class Rules:
     def __cinit__(self) -> None:
         """When compiled, take the address of the embedded struct."""
         if cython.compiled:
-            self.r = cython.address(self.own_table)
+            self.r: RuleTable = cython.address(self.own_table)
 
     def __init__(self, ruleset: RuleSet, players: int) -> None:
         if not cython.compiled:
             self.r = RuleTable()
         check_kind(ruleset, RuleSet, "rules")
-        self.ruleset = ruleset.for_players(players)
-        self.players = index(players)
+        self.ruleset: RuleSet = ruleset.for_players(players)
+        self.players: int = index(players)
         self.prepare()
         self.fill_moves()
         self.fill_masks()
@@ -568,7 +568,7 @@ class Rules:
         for move in range(BID):
             colour = colour_of_move(move)
             wild = PLAY_WILD <= move < PLAY_CHANGE
-            r.colour[move] = colour if move < PLAY_CHANGE else 7
+            r.colour[move] = 7 if colour is None or move >= PLAY_CHANGE else colour
             r.rank[move] = move & 15 if move < N_COLOURED else 16 if wild else 0
             r.flip[move] = 0 if wild and ruleset.second_wild == "higher" else 7
             r.kind[move] = max(CARD_OF_MOVE[move] - WILD, 0)
@@ -619,9 +619,9 @@ class Simulation:
     def __cinit__(self) -> None:
         """When compiled, take the addresses of the embedded structs."""
         if cython.compiled:
-            self.generator = cython.address(self.own_generator)
-            self.totals = cython.address(self.own_totals)
-            self.s = cython.address(self.own_state)
+            self.generator: Generator = cython.address(self.own_generator)
+            self.totals: Totals = cython.address(self.own_totals)
+            self.s: State = cython.address(self.own_state)
 
     def __init__(self, seed: int) -> None:
         if not cython.compiled:
@@ -646,8 +646,8 @@ class StateStack:
     def __cinit__(self) -> None:
         """When compiled, take the addresses of the embedded structs."""
         if cython.compiled:
-            self.s = cython.address(self.own_states[0])
-            self.totals = cython.address(self.own_totals)
+            self.s: State = cython.address(self.own_states[0])
+            self.totals: Totals = cython.address(self.own_totals)
 
     def __init__(self) -> None:
         if not cython.compiled:

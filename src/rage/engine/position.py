@@ -52,7 +52,7 @@ if not cython.compiled:
         start_round,
         take_card,
     )
-    from rage.engine.uncompiled import State
+    from rage.engine.uncompiled import RuleTable, State
     from rage.rules.cards import BID, N_MOVES
 
 
@@ -66,8 +66,8 @@ class Position:
     def __cinit__(self) -> None:
         """When compiled, take the address of the embedded struct."""
         if cython.compiled:
-            self.s = cython.address(self.state)
-            self.r = cython.address(NO_RULES)
+            self.s: State = cython.address(self.state)
+            self.r: RuleTable = cython.address(NO_RULES)
 
     def __init__(self, rules: Rules) -> None:
         if not cython.compiled:
@@ -459,8 +459,6 @@ class Position:
             and self.fields() == other.fields()
             and self.rules.ruleset == other.rules.ruleset
         )
-
-    __hash__ = None  # type: ignore[assignment]  # a position changes
 
     def __repr__(self) -> str:
         if self.rules is None:

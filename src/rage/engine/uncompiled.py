@@ -20,8 +20,8 @@ class Moves:
     __slots__ = ("hi", "lo")
 
     def __init__(self, lo: int = 0, hi: int = 0) -> None:
-        self.lo = lo
-        self.hi = hi
+        self.lo: int = lo
+        self.hi: int = hi
 
 
 _LISTS = {
@@ -111,24 +111,39 @@ class State:
 class RuleTable:
     """The rules as numbers and masks: the struct of `kernel.pxd`."""
 
+    n: int
+    sides: int
+    rounds: int
+    out_trick: int
+    exact: int
+    exact_zero: int
+    miss: int
+    not_tricks: int
+    bidding: int
+    sweep: int
+    tie: int
+    lazy_stock: int
+    pack_size: int
+    anytime: int
+
     def __init__(self) -> None:
         self.n = self.sides = self.rounds = 0
         self.out_trick = self.exact = self.exact_zero = self.miss = 0
         self.not_tricks = self.bidding = self.sweep = self.tie = self.lazy_stock = 0
         self.pack_size = self.anytime = 0
-        self.schedule = [0] * 32
-        self.pack = [0] * 128
-        self.presence = [0] * 5
-        self.follow = [0] * 16
-        self.adds = [0] * 128
-        self.sets = [0] * 128
-        self.half = [0] * 128
-        self.not_trump = [0] * 8
-        self.colour = [0] * 128
-        self.rank = [0] * 128
-        self.flip = [0] * 128
-        self.kind = [0] * 128
-        self.bonus_mad = [0] * 128
+        self.schedule: list[int] = [0] * 32
+        self.pack: list[int] = [0] * 128
+        self.presence: list[int] = [0] * 5
+        self.follow: list[int] = [0] * 16
+        self.adds: list[int] = [0] * 128
+        self.sets: list[int] = [0] * 128
+        self.half: list[int] = [0] * 128
+        self.not_trump: list[int] = [0] * 8
+        self.colour: list[int] = [0] * 128
+        self.rank: list[int] = [0] * 128
+        self.flip: list[int] = [0] * 128
+        self.kind: list[int] = [0] * 128
+        self.bonus_mad: list[int] = [0] * 128
 
 
 class Generator:
@@ -136,12 +151,13 @@ class Generator:
     `kernel.pxd`."""
 
     def __init__(self) -> None:
-        self.random = 0
-        self.pack = [0] * 128
+        self.random: int = 0
+        self.pack: list[int] = [0] * 128
 
 
 class Totals:
     """Counts over games: the struct of `kernel.pxd`."""
 
     def __init__(self) -> None:
-        self.count = self.digest = 0
+        self.count: int = 0
+        self.digest: int = 0

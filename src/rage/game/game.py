@@ -314,8 +314,6 @@ class Game(Standing):
             return NotImplemented
         return self._state() == other._state()
 
-    __hash__ = None  # type: ignore[assignment]  # a game changes
-
     def __repr__(self) -> str:
         return f"<Game {self._repr()}>"
 

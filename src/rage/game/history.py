@@ -41,8 +41,6 @@ class _Past(Frozen):
     def __eq__(self, other: object) -> bool:
         return self.fields() == other.fields() if type(other) is type(self) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # equal parts of a game may still be told apart
-
     def __copy__(self) -> Self:
         return self
 

@@ -170,8 +170,6 @@ class View(Standing):
             return NotImplemented
         return self._view_of == other._view_of and self._state() == other._state()
 
-    __hash__ = None  # type: ignore[assignment]  # as of a game
-
     def __repr__(self) -> str:
         whose = "a spectator" if self._view_of is None else f"seat {self._view_of}"
         return f"<View of {whose}: {self._repr()}>"

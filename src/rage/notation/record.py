@@ -72,8 +72,6 @@ class _Written:
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
 
-    __hash__ = None  # type: ignore[assignment]  # a record changes
-
 
 class RoundRecord(_Written):
     """One round as written: the deal, the bids by seat, the codes of each trick, and optional
@@ -90,12 +88,12 @@ class RoundRecord(_Written):
         points: list[int] | None = None,
         extra: dict[str, Any] | None = None,
     ) -> None:
-        self.deal = deal
-        self.bids = bids
-        self.tricks = tricks
-        self.won = won
-        self.points = points
-        self.extra = extra or {}
+        self.deal: Deal = deal
+        self.bids: list[int | None] = bids
+        self.tricks: list[list[str]] = tricks
+        self.won: list[int] | None = won
+        self.points: list[int] | None = points
+        self.extra: dict[str, Any] = extra or {}
 
 
 class Record(_Written):
@@ -115,13 +113,13 @@ class Record(_Written):
         winners: list[int] | None = None,
         extra: dict[str, Any] | None = None,
     ) -> None:
-        self.rules = rules
-        self.players = players
-        self.rounds = rounds
-        self.first_round = first_round
-        self.scores = scores
-        self.winners = winners
-        self.extra = extra or {}
+        self.rules: RuleSet = rules
+        self.players: list[str] = players
+        self.rounds: list[RoundRecord] = rounds
+        self.first_round: int = first_round
+        self.scores: list[int] | None = scores
+        self.winners: list[int] | None = winners
+        self.extra: dict[str, Any] = extra or {}
 
     def __repr__(self) -> str:
         players = ", ".join(self.players)
