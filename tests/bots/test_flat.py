@@ -13,7 +13,7 @@ from rage.bots import BOTS, Budget, bot
 from rage.bots.flat import Flat
 from rage.bots.rollouts import Policy, Rollouts
 from rage.bots.steady import best_move_of
-from rage.engine.kernel import COMPILED, Phase
+from rage.engine.kernel import Phase
 from rage.engine.position import Position
 from rage.rules.ruleset import Pack
 from rage.rules.values import Cards
@@ -95,11 +95,6 @@ def test_equal_seeds_choose_alike_and_others_need_not() -> None:
     assert values[0] == values[1]
     assert values[0] != values[2]
     assert values[3] != values[4]
-
-
-def test_they_say_whether_they_release_the_lock() -> None:
-    for name in BOTS:
-        assert bot(name).releases_gil is (COMPILED or name == "random")
 
 
 def found() -> str:

@@ -307,7 +307,6 @@ class Raises:
     """A bot with a fault."""
 
     name = "random"
-    releases_gil = True
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         raise RuntimeError("a fault")
@@ -411,11 +410,11 @@ async def test_what_nobody_wants_any_more_counts_until_it_is_done() -> None:
     pool.close()
 
 
-async def test_bots_that_hold_the_gil_think_in_processes(
+async def test_uncompiled_bots_think_in_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One of which is killed in the middle; the next move is thought about in another."""
-    monkeypatch.setattr(Random, "releases_gil", False)
+    monkeypatch.setattr(bot_pool, "COMPILED", False)
     monkeypatch.setattr(bot_pool, "MAX_THINKING", 1)
     house = hub_on(tmp_path)
     code = await create_table(house, "ann", players=3, rules="poof+schedule:4")

@@ -22,7 +22,6 @@ class OpenSpiel:
     whose order differs from run to run."""
 
     name = "openspiel"
-    releases_gil = False
 
     def __init__(self, seed: int | None) -> None:
         self._seed = secrets.randbits(31) if seed is None else seed

@@ -18,7 +18,6 @@ class RLCard:
     been trained."""
 
     name = "rlcard"
-    releases_gil = False
 
     def __init__(self, seed: int | None) -> None:
         self._agents = _agents()

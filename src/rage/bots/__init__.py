@@ -18,7 +18,6 @@ class Random:
     """Plays a random legal move, all equally likely."""
 
     name = "random"
-    releases_gil = True
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)

@@ -53,8 +53,6 @@ class ClassBot:
     """A custom bot that is a Python class. Its exceptions and illegal moves become one error that
     names it; what it prints goes to stderr, because stdout is Rage's."""
 
-    releases_gil = False
-
     def __init__(self, name: str, seed: int | None) -> None:
         self.name = name
         made = _class_of(name)

@@ -11,7 +11,6 @@ import secrets
 
 from rage.bots.interface import Budget, check_turn
 from rage.bots.rollouts import Policy, Rollouts
-from rage.engine.kernel import COMPILED
 from rage.game.view import View
 from rage.rules.values import MOVES, Move
 
@@ -19,8 +18,6 @@ from rage.rules.values import MOVES, Move
 class Flat:
     """Plain Monte Carlo over ``worlds`` worlds, played out by a policy. With a seed, the same view
     and the same budget of worlds always lead to the same move."""
-
-    releases_gil = COMPILED
 
     def __init__(self, policy: Policy, worlds: int, seed: int | None = None) -> None:
         self.name = "flat" if policy == "random" else "flat+"

@@ -66,11 +66,6 @@ class Bot(Protocol):
     def name(self) -> str:
         """The name of the bot on a command line and in a record."""
 
-    @property
-    def releases_gil(self) -> bool:
-        """Whether other threads can run while it thinks: it is compiled and releases the GIL, or
-        thinks for microseconds only. Any other bot should run in its own process."""
-
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """One of the legal moves of ``view``, whose turn it must be. Without a budget it takes its
         usual time, as a bot that does not search always does."""

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rage.bots.interface import check_turn
 from rage.bots.root import Root, spend
-from rage.engine.kernel import COMPILED
 from rage.rules.values import MOVES
 from rage.say import NotAllowed
 
@@ -326,7 +325,6 @@ class Ismcts:
     to the same move."""
 
     name = "ismcts"
-    releases_gil = COMPILED
 
     def __init__(self, usual: Budget, seed: int | None = None) -> None:
         self._usual = usual

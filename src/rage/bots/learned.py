@@ -17,7 +17,6 @@ from zlib import crc32
 from rage.bots.interface import Budget, check_budget, check_turn
 from rage.bots.net import Network, network
 from rage.bots.rollouts import Rollouts
-from rage.engine.kernel import COMPILED
 from rage.engine.position import Position
 from rage.features.encode import encode
 from rage.game.view import View
@@ -89,8 +88,6 @@ class Learned:
     """A bot that plays by a network. With a seed, the same view always leads to the same move (on
     the same kind of processor: others round differently, which can decide between equal moves).
     Raises :class:`rage.NotReadable` if there is no network (:mod:`rage.bots.stand_in`)."""
-
-    releases_gil = COMPILED
 
     def __init__(self, name: str, seed: int | None = None) -> None:
         self.name = name

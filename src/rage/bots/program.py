@@ -44,8 +44,6 @@ _EXAMPLE: Final = '{"move": "R15"}'
 class ProgramBot:
     """A bot that is a program: one process for every seat that it plays."""
 
-    releases_gil = False
-
     def __init__(self, name: str, seed: int | None, timeout: float = MOVE_TIMEOUT) -> None:
         end_programs_by_signals()
         self.name = name

@@ -54,8 +54,6 @@ def slow_bots() -> bool:
 class StandIn:
     """Steady, in the seat and under the name of another bot."""
 
-    releases_gil = COMPILED
-
     def __init__(self, name: str, why: Reason) -> None:
         """Log why, once for each bot and not for every move."""
         self.name = name

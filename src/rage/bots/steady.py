@@ -11,7 +11,6 @@ from __future__ import annotations
 from rage.bots.chances import CHANCES, WEIGHTS
 from rage.bots.interface import Budget, acting_seat, check_turn
 from rage.bots.worth import SteadyWeights
-from rage.engine.kernel import COMPILED
 from rage.game.view import View
 from rage.rules.values import MOVES, Move
 from rage.say import NotAllowed
@@ -278,7 +277,6 @@ class Steady:
     """A sensible heuristic; it uses no random numbers, so it always makes the same choice."""
 
     name = "steady"
-    releases_gil = COMPILED
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """The legal move it values most. Raises :class:`rage.NotAllowed` if it is not the turn of

@@ -1,5 +1,6 @@
-"""Lets bots think off the event loop: in threads if they release the GIL, otherwise in processes,
-and never more at once than there are processors. Advice and analyses wait in the same queue."""
+"""Lets bots think off the event loop: in threads if they are compiled and so release the GIL,
+otherwise in processes, and never more at once than there are processors. Advice and analyses wait
+in the same queue."""
 
 from __future__ import annotations
 
@@ -48,8 +49,7 @@ class BotPool:
         """The move that the bot called ``name`` chooses for a view; while other work waits, it
         looks less far ahead. Raises whatever the bot raises, and :class:`BrokenExecutor` if its
         process dies."""
-        chosen = bot(name, seed)
-        return await self._do(partial(_think, name, seed, view), asker, chosen.releases_gil)
+        return await self._do(partial(_think, name, seed, view), asker, COMPILED)
 
     async def advise(self, view: View, asker: Asker) -> Advice:
         """Advice for the seat of a view, from fewer worlds while other work waits. Raises
