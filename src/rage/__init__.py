@@ -109,13 +109,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module 'rage' has no attribute {name!r}")
-    value: object = getattr(import_module(f"rage.{home}"), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # to a type checker, it would be a promise of every name
+
+    def __getattr__(name: str) -> object:
+        home = _HOMES.get(name)
+        if home is None:
+            raise AttributeError(f"module 'rage' has no attribute {name!r}")
+        value: object = getattr(import_module(f"rage.{home}"), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
