@@ -5,12 +5,13 @@ python bids_met.py [FOLDER]        (without a folder: in the sample game)
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import rage
 
 
-def games(folder):
+def games(folder: Path) -> Iterator[rage.Game]:
     """The games of a folder. A file that holds no whole and legal record is named and skipped."""
     for path in sorted(folder.rglob("*.rage.json")):
         try:
@@ -21,10 +22,10 @@ def games(folder):
 
 if __name__ == "__main__":
     found = games(Path(sys.argv[1])) if len(sys.argv) > 1 else [rage.replay(rage.sample())]
-    bids, met = Counter(), Counter()
+    bids, met = Counter[int](), Counter[int]()
     for game in found:
         for played in game.rounds:
-            if played.over:
+            if played.met is not None:
                 bids[played.hand_size] += game.sides
                 met[played.hand_size] += len(played.met)
     print("cards   bids   met")

@@ -13,11 +13,11 @@ assert rules == poof.replace(miss=-5, sweep=True, schedule=(5, 4, 3, 2, 1))
 assert rules == rage.ruleset("poof+sweep").replace(miss=-5, schedule=(5, 4, 3, 2, 1))
 
 
-def play(rules, seed):
+def play(rules: rage.RuleSet, seed: str) -> rage.Game:
     """A game of three steady bots."""
     game, steady = rage.Game(rules, ["Ada", "Ben", "Cleo"], seed=seed), rage.bot("steady")
-    while not game.over:
-        game.play(steady.choose(game.view(game.to_act)))
+    while (seat := game.to_act) is not None:
+        game.play(steady.choose(game.view(seat)))
     return game
 
 

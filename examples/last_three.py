@@ -10,37 +10,39 @@ import sys
 from pathlib import Path
 
 import rage
+from rage.engine.position import Position
 
 
-def lead(points, side):
+def lead(points: list[int], side: int) -> float:
     """How far a side is ahead of the mean of the others."""
     others = [each for at, each in enumerate(points) if at != side]
     return points[side] - sum(others) / len(others)
 
 
-def solve(position, sides, rounds):
+def solve(position: Position, sides: int, rounds: int) -> tuple[list[int], list[int]]:
     """The points that everybody ends the round with, and the best line of moves to there."""
     if position.to_act is None or position.round > rounds:
         return position.scores, []
-    side, best = position.to_act % sides, None
+    side = position.to_act % sides
+    found: list[tuple[list[int], list[int]]] = []
     for move in position.legal():
         after = position.copy()
         after.play(move)
         points, line = solve(after, sides, rounds)
-        if best is None or lead(points, side) > lead(best[0], side):
-            best = points, [move, *line]
-    return best
+        found.append((points, [move, *line]))
+    return max(found, key=lambda each: lead(each[0], side))
 
 
 if __name__ == "__main__":
     record = rage.read_game(Path(sys.argv[1]).read_bytes()) if len(sys.argv) > 1 else rage.sample()
     game = rage.replay(record)
     number = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    cards = game.at(number).round.hand_size
-    moment = game.at(number, cards - 2)
+    played = game.rounds[number - record.first_round]
+    if played.points is None:
+        sys.exit(f"Round {number} is not over.")
+    moment = game.at(number, played.hand_size - 2)
     before = moment.scores
     points, line = solve(moment.position, game.sides, moment.position.round)
-    played = game.rounds[number - record.first_round]
     made = [str(move) for trick in played.tricks[-3:] for move in trick.moves]
     print("hands: ", *(f"{name} {moment.hand(seat)}," for seat, name in enumerate(game.names)))
     print("played:", *made, "->", *played.points)

@@ -9,11 +9,11 @@ from pathlib import Path
 import rage
 
 
-def show(step):
+def show(step: rage.Step) -> None:
     """One decision: what the player held and saw, and what they did."""
     before = step.before
     name, hand = before.names[step.seat], before.hand(step.seat)
-    if before.bidding:
+    if before.trick is None:
         print(f"{name:8} {hand!s:32} bids {step.move}")
         return
     lies = " ".join(map(str, before.trick.moves)) or "leads"
@@ -26,9 +26,11 @@ if __name__ == "__main__":
     game = rage.replay(record)
     wanted = int(sys.argv[2]) if len(sys.argv) > 2 else game.rounds[-3:][0].number
     for step in game.steps():
-        if step.before.round.number == wanted:
+        if step.before.round is not None and step.before.round.number == wanted:
             show(step)
     played = game.rounds[wanted - record.first_round]
     for number, trick in enumerate(played.tricks, 1):
-        print(f"Trick {number}: {trick.moves}, {game.names[trick.winner]} wins")
-    print("Points:", dict(zip(game.names, played.points, strict=True)))
+        if trick.winner is not None:
+            print(f"Trick {number}: {trick.moves}, {game.names[trick.winner]} wins")
+    if played.points is not None:
+        print("Points:", dict(zip(game.names, played.points, strict=True)))

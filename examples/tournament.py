@@ -11,17 +11,16 @@ from statistics import mean, stdev
 import rage
 
 
-def lead(seed, names):
+def lead(seed: int, names: list[str]) -> float:
     """How far the first side of a game of four ends ahead of the second, in points a seat."""
     game = rage.Game("poof", 4, seed=seed)
     players = [rage.bot(name, seed=seat) for seat, name in enumerate(names)]
-    while not game.over:
-        seat = game.to_act
+    while (seat := game.to_act) is not None:
         game.play(players[seat].choose(game.view(seat)))
     return mean(game.scores[::2]) - mean(game.scores[1::2])
 
 
-def match(one, other, deals):
+def match(one: str, other: str, deals: int) -> list[float]:
     """The lead of one bot over another, by set of deals."""
     there = [lead(seed, [one, other, one, other]) for seed in range(deals)]
     back = [lead(seed, [other, one, other, one]) for seed in range(deals)]
