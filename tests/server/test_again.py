@@ -74,6 +74,47 @@ async def test_the_same_deals_are_dealt_again_and_told_side_by_side(server: Runn
     assert [game["seat"] for game in same] == [0, 0, 0]
 
 
+@pytest.mark.parametrize(("rules", "at"), [(RULES, "2.1.2"), ("poof+secret-bids", "3.0.2")])
+async def test_a_moment_is_played_again_against_the_same_bots_and_counts_nowhere(
+    server: Running, rules: str, at: str
+) -> None:
+    ann = server.someone("Ann")
+    table = open_table(ann, rules, 3, bots=["steady", "random"], start=True)
+    await played(server.url, ann, table)
+    path = f"/api/tables/{table}/games/1"
+    before = ann.get(path).json()
+    assert before["seat"] == 0
+    listed = ann.get("/api/games").json()
+    answer = ann.post(f"{path}/again", json={"alone": True, "at": at})
+    assert answer.status_code == 201, answer.text
+    again = answer.json()["table"]
+    number, trick, card = map(int, at.split("."))
+    async with connected(server.url, again, ann) as guest:
+        whole = guest.table["game"]
+        assert [seat["bot"] for seat in guest.table["seats"]] == [None, "steady", "random"]
+        shown = whole["rounds"][: number - 1]
+        rounds = before["replay"]["rounds"]
+        assert [each["points"] for each in shown] == [
+            each["points"] for each in rounds[: number - 1]
+        ]
+        assert len(whole["rounds"]) == number
+        assert sum(len(each["moves"]) for each in whole["rounds"][-1]["tricks"]) >= (
+            0 if trick == 0 else (trick - 1) * 3 + card - 1
+        )
+        await play_out([guest], Random(7))
+    assert deals(ann, again)[:number] == deals(ann, table)[:number]
+    assert ann.get("/api/games").json() == listed
+    same = ann.get(f"{path}/same").json()["games"]
+    assert [each["table"] for each in same] == [table]
+    from_there = ann.post(f"/api/tables/{again}/games/1/again", json={"alone": True, "at": "1.0.1"})
+    assert from_there.status_code == 201
+    for wrong in ("11.1.1", "1.12.1", "x", "1.1.9"):
+        refused = ann.post(f"{path}/again", json={"alone": True, "at": wrong})
+        assert (refused.status_code, "decision" in refused.text) == (400, True), wrong
+    stranger = server.someone("Zoe")
+    assert stranger.post(f"{path}/again", json={"alone": True, "at": at}).status_code == 403
+
+
 async def test_with_others_they_gather_first_and_everybody_has_the_seat_of_before(
     server: Running,
 ) -> None:

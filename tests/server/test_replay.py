@@ -162,3 +162,27 @@ def test_what_else_it_tells_is_that_of_the_game() -> None:
     turned = [step.turned for step in steps(shown) if step.turned]
     changes = [change for each in game.rounds for change in each.trump_changes if change.cards]
     assert turned == [str(change.cards) for change in changes]
+
+
+@pytest.mark.parametrize("rules", KINDS)
+def test_a_missed_bid_says_what_would_have_kept_it(rules: str) -> None:
+    """With each of these cards instead, and what the others played, the bid could still be met."""
+    record, game = finished(rules, 5)
+    kept = 0
+    for each, current in zip(replay_of(record).rounds, game.rounds, strict=True):
+        lost = {step.at.split(".")[1] for step in each.steps if step.missed}
+        for step in each.steps:
+            number, trick, card = map(int, step.at.split("."))
+            assert not step.keeps or str(trick) in lost
+            for move in step.keeps.split():
+                assert step.seat is not None
+                again = replay(record, (number, trick, card - 1))
+                again.play(move)
+                for late in current.tricks[trick - 1].moves[card:]:
+                    again.play(late)
+                seats = game.side_seats[game.side_of(step.seat)]
+                won = sum(made.winner in seats for made in again.rounds[-1].tricks)
+                bid = sum(current.bids[seat] or 0 for seat in seats)
+                assert won <= bid <= won + each.hand_size - trick
+                kept += 1
+    assert kept

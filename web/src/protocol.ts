@@ -411,7 +411,13 @@ export type Fact = Readonly<
   | { type: 'created'; rules: string; players: number; options: Options }
   | { type: 'configured'; rules: string; players: number; options: Options }
   | { type: 'seed_committed'; game: number; hash: string; deals_id?: string | null }
-  | { type: 'seed_stored'; seed?: string | null; words?: readonly string[]; dealer?: number | null }
+  | {
+      type: 'seed_stored';
+      seed?: string | null;
+      words?: readonly string[];
+      dealer?: number | null;
+      moves?: readonly string[];
+    }
   | { type: 'joined'; person: string; name: string; screen?: boolean }
   | { type: 'left'; person: string; removed?: boolean; barred?: boolean }
   | { type: 'renamed'; person: string; name: string }
@@ -645,6 +651,7 @@ export type Step = Readonly<{
   trump_by?: number | null;
   winner?: number | null;
   missed?: readonly number[];
+  keeps?: string;
   hides_bids?: boolean;
 }>;
 
@@ -703,6 +710,7 @@ export type AdviceAnswer = Readonly<{ ply: number; advice: AdviceData }>;
 
 /** A finished game to step through, and its record (``docs/record.md``). */
 export type FinishedGame = Readonly<{
+  seat: number | null;
   replay: Replay;
   record: { readonly [name: string]: unknown };
 }>;
@@ -724,7 +732,7 @@ export type Day = Readonly<{
 export type DayResult = Readonly<{ name: string; points: number; place: number; me: boolean }>;
 
 /** Whether to play a game's deals again with bots alone, or to wait for others. */
-export type PlayAgain = Readonly<{ alone: boolean }>;
+export type PlayAgain = Readonly<{ alone: boolean; at?: string | null }>;
 
 /** The edition in which to play the deals of the day. */
 export type PlayDay = Readonly<{ edition: 'poof' | 'amigo' | 'fundex' }>;

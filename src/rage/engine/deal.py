@@ -71,18 +71,27 @@ class NamedSeed(bytes):
 
 class GivenSeed(bytes):
     """A seed that repeats the deals called ``deals_id``: those of an earlier game, or of a day.
-    They also follow from the ``words`` by seat and the first ``dealer`` of that game."""
+    They also follow from the ``words`` by seat and the first ``dealer`` of that game. ``moves``: by
+    round, the moves with which the game begins, as codes, if it goes on from a moment of that
+    game."""
 
     deals_id: str
     words: tuple[str, ...]
     dealer: int | None
+    moves: tuple[str, ...]
 
     def __new__(
-        cls, seed: bytes, deals_id: str, words: Sequence[str] = (), dealer: int | None = None
+        cls,
+        seed: bytes,
+        deals_id: str,
+        words: Sequence[str] = (),
+        dealer: int | None = None,
+        moves: Sequence[str] = (),
     ) -> Self:
         """A seed, and the other inputs of its deals."""
         given = super().__new__(cls, seed)
         given.deals_id, given.words, given.dealer = deals_id, tuple(words), dealer
+        given.moves = tuple(moves)
         return given
 
 

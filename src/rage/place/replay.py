@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 from unicodedata import normalize
 
 from msgspec import Struct
@@ -31,8 +31,8 @@ from rage.rules.editions import name_of
 from rage.rules.values import Cards, Colour, Move, letter_of
 from rage.say import Reason, ReasonData
 
-#: How a moment is written that a remark may stand at.
-_MOMENT: Final = re.compile(r"\d{1,2}\.\d{1,2}\.\d{1,2}")
+#: How a moment is written.
+MOMENT: Final = re.compile(r"\d{1,2}\.\d{1,2}\.\d{1,2}")
 
 
 class Step(Struct, omit_defaults=True):
@@ -42,9 +42,10 @@ class Step(Struct, omit_defaults=True):
     second trick of round 7, ``7.0.2`` after two bids, ``7.0.0`` as dealt. ``legal``: the legal
     moves of the seat to act; ``turned``: the stock cards turned over; ``sets_trump``: whether the
     trump was set, and ``trump_by`` whom (nobody: it was turned up); ``winner``: who has just won
-    the trick; ``missed``: the sides that can no longer meet their bids from here on;
-    ``hides_bids``: whether each bid is known to its bidder alone; ``say``: what happened, and why,
-    as reasons."""
+    the trick; ``missed``: the sides that can no longer meet their bids from here on; ``keeps``: in
+    a trick that brings this about, the moves with which it would not have, had the others played
+    the same cards; ``hides_bids``: whether each bid is known to its bidder alone; ``say``: what
+    happened, and why, as reasons."""
 
     at: str
     say: list[ReasonData]
@@ -59,6 +60,7 @@ class Step(Struct, omit_defaults=True):
     trump_by: int | None = None
     winner: int | None = None
     missed: list[int] = []
+    keeps: str = ""
     hides_bids: bool = False
 
 
@@ -101,7 +103,7 @@ def replay_of(record: Record, whole: Game | None = None) -> Replay:
     """Every moment of a record's game (``whole``, if it was replayed already). Raises
     :class:`rage.notation.BrokenRule` if it breaks a rule."""
     whole = whole or replay(record)
-    bots = _bots(record.extra.get("bots"), whole.players)
+    bots = bots_of(record)
     return Replay(
         rules=name_of(record.rules),
         edition=record.rules.edition,
@@ -117,8 +119,9 @@ def replay_of(record: Record, whole: Game | None = None) -> Replay:
     )
 
 
-def _bots(written: Any, players: int) -> list[str | None]:
+def bots_of(record: Record) -> list[str | None]:
     """The bots of a record by seat; that field is not validated, so it may hold anything."""
+    written, players = record.extra.get("bots"), len(record.players)
     bots = written if isinstance(written, list) and len(written) == players else [None] * players
     return [bot if isinstance(bot, str) else None for bot in bots]
 
@@ -129,7 +132,7 @@ def remarks_of(record: Record) -> dict[str, str]:
     found = {
         at: normalize("NFC", text.strip())[:MAX_REMARK]
         for at, text in (written if isinstance(written, dict) else {}).items()
-        if _MOMENT.fullmatch(at) and isinstance(text, str) and text.strip()
+        if MOMENT.fullmatch(at) and isinstance(text, str) and text.strip()
     }
     return dict(list(found.items())[:MAX_REMARKS])
 
@@ -183,9 +186,53 @@ def _missed(whole: Round, sides: list[list[int]]) -> dict[int, list[int]]:
     return found
 
 
+def _kept(
+    game: Game, deal: Deal, whole: Round, missed: dict[int, list[int]]
+) -> dict[tuple[int, int], str]:
+    """By trick, from 0, and seat: the moves with which its side could still have met its bid after
+    a trick that made that impossible, had the others played the same cards. ``game``: before the
+    round is dealt."""
+    found: dict[tuple[int, int], str] = {}
+    again = game.copy()
+    again.deal(deal)
+    moves = list(whole.moves)
+    for at, move in enumerate(moves):
+        trick, place = divmod(at - game.players, game.players)
+        seat = again.to_act
+        side = None if seat is None else again.side_of(seat)
+        if at >= game.players and side in missed.get(trick, ()):
+            assert seat is not None
+            rest = moves[at + 1 : at + game.players - place]
+            kept = [
+                each
+                for each in again.legal_moves()
+                if each != move and _keeps(again, [each, *rest], side)
+            ]
+            found[trick, seat] = " ".join(map(str, kept))
+        again.play(move)
+    return found
+
+
+def _keeps(game: Game, moves: list[Move], side: int | None) -> bool:
+    """Returns whether a side can still meet its bid after these moves, which end a trick; not if
+    one of them is not allowed."""
+    assert side is not None
+    position = game.position
+    met, rounds, size = position.met[side], position.round, position.hand_size
+    for move in moves:
+        if not position.is_legal(move.number):
+            return False
+        position.play(move.number)
+    if position.round > rounds:
+        return position.met[side] > met
+    need = sum((position.bids[seat] or 0) - position.won[seat] for seat in game.side_seats[side])
+    return 0 <= need <= size - position.tricks
+
+
 def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
     """The deal and every decision of a round, made in ``game``."""
     missed = _missed(whole, game.side_seats)
+    kept = _kept(game, deal, whole, missed)
     game.deal(deal)
     current = game.rounds[-1]
     first = current.trump_changes[0]
@@ -209,6 +256,8 @@ def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
             step.sets_trump, step.trump_by = True, told[-1].seat
         if step.winner is not None:
             step.missed = missed.get(len(current.tricks) - 1, [])
+        if not bidding:
+            step.keeps = kept.get((len(current.tricks) - 1, seat), "")
         yield step
 
 

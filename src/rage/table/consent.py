@@ -271,6 +271,7 @@ def _bots_object(state: State, claimer: int, won: list[int]) -> bool:
 
 def _play_out(state: State, order: list[int]) -> Facts:
     """The rest of the round, card by card."""
-    game = state.require_play().game.copy()
+    play = state.require_play()
+    game = play.game.copy()
     for ply, move in enumerate(order, state.ply):
-        yield from decision(state, game, ply, Move.of(move), "claim")
+        yield from decision(state, game, play.dealer, ply, Move.of(move), "claim")

@@ -53,11 +53,13 @@ class SeedCommitted(Fact, frozen=True):
 
 class SeedStored(Fact, frozen=True):
     """The seed, which nobody sees before :class:`GameOver` reveals it. ``words`` and ``dealer``:
-    what else the deals follow from, if they repeat earlier ones."""
+    what else the deals follow from, if they repeat earlier ones; ``moves``: by round, the moves
+    with which the game begins, if it goes on from a moment of an earlier one."""
 
     seed: Text | None = None
     words: Items[Text] = ()
     dealer: Number | None = None
+    moves: Items[Text] = ()
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
         """Only that there is one."""

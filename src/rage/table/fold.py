@@ -45,6 +45,7 @@ def _seed_committed(state: State, fact: e.SeedCommitted) -> None:
 def _seed_stored(state: State, fact: e.SeedStored) -> None:
     assert fact.seed is not None
     state.seed, state.given_words, state.given_dealer = fact.seed, fact.words, fact.dealer
+    state.given_moves = fact.moves
 
 
 # The game.

@@ -52,7 +52,7 @@ def _commit(game: int, seed: bytes | None) -> Facts:
         raise NotReadable("table.seed", least=sizes.start, most=sizes.stop - 1)
     if isinstance(seed, GivenSeed):
         yield e.SeedCommitted(game, commitment(seed), seed.deals_id)
-        yield e.SeedStored(seed.hex(), seed.words, seed.dealer)
+        yield e.SeedStored(seed.hex(), seed.words, seed.dealer, seed.moves)
     else:
         yield e.SeedCommitted(game, commitment(seed))
         yield e.SeedStored(seed.hex())
@@ -115,7 +115,8 @@ def play(state: State, command: c.Play, actor: str | None) -> Facts:
         # Most moves have no consequences, so no copy of the whole game is needed.
         yield _played(before, after, state.ply, move, by)
     else:
-        yield from decision(state, game.copy(), state.ply, move, by)
+        dealer = state.require_play().dealer
+        yield from decision(state, game.copy(), dealer, state.ply, move, by)
 
 
 def _was_made(state: State, ply: int, seat: int | None, move: Move) -> bool:
@@ -140,13 +141,29 @@ def _seal(state: State, seat: int, move: Move, by: Literal["person", "bot"]) -> 
     if len(bids) < len(state.bidders):
         yield e.BidSealed(seat, str(move), by)
         return
-    game = state.require_play().game.copy()
+    play = state.require_play()
+    game = play.game.copy()
     for ply, each in enumerate(state.bidders, state.ply):
-        yield from decision(state, game, ply, bids[each].move, bids[each].by)
+        yield from decision(state, game, play.dealer, ply, bids[each].move, bids[each].by)
 
 
-def decision(state: State, game: Game, ply: int, move: Move, by: By) -> Facts:
-    """One decision and its consequences, made in ``game``, which must be a copy."""
+def retrace(state: State, game: Game, dealer: Dealer) -> Facts:
+    """The moves with which a game begins that goes on from a moment of an earlier one, made in
+    ``game``, whose first round has been dealt."""
+    ply = state.ply
+    for number, moves in enumerate(state.given_moves, 1):
+        if number > len(game.rounds):
+            yield deal_next(game, dealer)
+        for move in moves.split():
+            assert game.to_act is not None
+            by: By = "bot" if state.seats[game.to_act].person is None else "person"
+            yield from decision(state, game, dealer, ply, Move(move), by)
+            ply += 1
+
+
+def decision(state: State, game: Game, dealer: Dealer, ply: int, move: Move, by: By) -> Facts:
+    """One decision and its consequences, made in ``game``, which must be a copy; ``dealer`` deals
+    the next round."""
     before, known = game.position, len(game.trump_changes)
     game.play(move)
     position, changes = game.position, game.trump_changes[known:]
@@ -168,7 +185,7 @@ def decision(state: State, game: Game, ply: int, move: Move, by: By) -> Facts:
     if current is not None and current.over:
         if reveals:
             yield e.BidsShown(_all(current.bids))
-        yield from _round_over(state, game, current)
+        yield from _round_over(state, game, dealer, current)
 
 
 def _played(before: Position, after: Position, ply: int, move: Move, by: By) -> e.Played:
@@ -187,7 +204,7 @@ def _letter(colour: int | None) -> str | None:
     return None if colour is None else LETTERS[colour]
 
 
-def _round_over(state: State, game: Game, current: Round) -> Facts:
+def _round_over(state: State, game: Game, dealer: Dealer, current: Round) -> Facts:
     """The points of a round, and the end of the game or the next deal, unless that waits."""
     assert current.won is not None
     assert current.points is not None
@@ -196,7 +213,6 @@ def _round_over(state: State, game: Game, current: Round) -> Facts:
         for person, guest in state.guests.items():
             if guest.wants is not None and guest.wants_since < current.number:
                 yield e.SeatRequested(person)
-    dealer = state.require_play().dealer
     if game.winners is None:
         if state.options.between == 0 or not any(seat.self_played for seat in state.seats):
             yield deal_next(game, dealer)

@@ -16,7 +16,7 @@ from rage.table import events as e
 from rage.table.guests import bot_name, check_distinguishable, is_free
 from rage.table.names import read_name
 from rage.table.options import check_bot
-from rage.table.playing import deal_next
+from rage.table.playing import deal_next, retrace
 from rage.table.speech import check_may_speak
 from rage.table.state import State
 
@@ -114,4 +114,6 @@ def _begin(state: State, names: Sequence[str], words: Sequence[str]) -> Facts:
         words = state.given_words
     yield e.Started(tuple(names), tuple(words), first, state.word_commitments)
     dealer = Dealer(rules, len(names), bytes.fromhex(state.seed), words, first)
-    yield deal_next(Game(rules, names, deals=()), dealer)
+    game = Game(rules, names, deals=())
+    yield deal_next(game, dealer)
+    yield from retrace(state, game, dealer)

@@ -166,6 +166,7 @@ class State:
     deals_id: str | None = None
     given_words: tuple[str, ...] = ()
     given_dealer: int | None = None
+    given_moves: tuple[str, ...] = ()
     #: By seat, from the host's start on: the commitments to the words (none: nobody added one),
     #: the names of those who sat there when they were fixed, when that was, and which of the words
     #: have been revealed.

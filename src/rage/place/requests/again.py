@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated, Any, Final, Literal
@@ -9,10 +10,12 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from rage.bots import BOTS
 from rage.engine.deal import GivenSeed
-from rage.notation import Record, dealer_of, read_record
+from rage.notation import Record, dealer_of, read_record, replay
 from rage.place.codes import read_code
 from rage.place.limits import MAX_GAMES, MAX_RESULTS, MAX_SAME
+from rage.place.replay import MOMENT, bots_of
 from rage.place.requests.games import record_of_game
 from rage.place.requests.lines import Code, Edition, stored_game
 from rage.place.requests.requester import Requester
@@ -21,20 +24,26 @@ from rage.place.store import GameEntry
 from rage.rules.editions import EDITIONS, name_of
 from rage.rules.ruleset import places
 from rage.say import NotAllowed, NotReadable
-from rage.table import Create, Join, Start
+from rage.table import Create, GiveSeat, Join, Start
 from rage.table.options import DEFAULT_OPTIONS
 
 #: The players of the deals of a day: one person, and bots that always play alike.
 DAY_PLAYERS: Final = 4
 BOT: Final = "steady"
+#: Comes between the id of the deals and the moment from which they are practised
+#: (``place/store/sqlite.py`` leaves such games out of lists).
+PRACTICE: Final = "@"
 #: The editions that have deals of the day.
 DayEdition = Literal["poof", "amigo", "fundex"]
 
 
 class PlayAgain(Struct, forbid_unknown_fields=True):
-    """Whether to play a game's deals again with bots alone, or to wait for others."""
+    """Whether to play a game's deals again with bots alone, or to wait for others. ``at``: a moment
+    as :class:`rage.place.replay.Step` names it; the game goes on, with bots, just before the
+    decision that led to it, and its result counts nowhere."""
 
     alone: bool
+    at: Annotated[str, Meta(max_length=8, examples=["3.2.1"])] | None = None
 
 
 class SameDeals(Struct):
@@ -96,10 +105,14 @@ async def play_again(
     found = await record_of_game(requester, table, game)
     person = requester.require_person()
     requester.rate_limit("open")
-    if data.alone:
+    if data.alone or data.at is not None:
         requester.rate_limit("begin")
     record = read_record(found.record)
-    seed = _given(record, _root(found.deals_id, table, game))
+    deals_id = _root(found.deals_id, table, game)
+    seed = _given(record, deals_id)
+    if data.at is not None:
+        moves = await requester.work(partial(moves_before, record, data.at))
+        seed = _given(record, f"{deals_id}{PRACTICE}{data.at}", moves)
     seat = found.seats[person] or 0
     hub = requester.site.hub
     name = await requester.site.store.name_of(person) or record.players[seat]
@@ -108,7 +121,9 @@ async def play_again(
     opened = await hub.create(create, person, requester.address, given=seed)
     if seat:
         await hub.do(opened, Join(name, seat), person)
-    if data.alone:
+    if data.alone or data.at is not None:
+        for at, bot in _bots_of(record, seat):
+            await hub.do(opened, GiveSeat(at, bot=bot), person)
         await hub.do(opened, Start(BOT, tuple(bot_names(name, requester.language))), person)
     return Opened(opened)
 
@@ -143,14 +158,42 @@ def _points(record: bytes) -> list[Any]:
 def _root(deals_id: str | None, table: str, game: int) -> str:
     """The id of the deals of a game: its own, if it repeated earlier ones, or else
     ``code/number``."""
-    return deals_id if deals_id is not None and "/" in deals_id else f"{read_code(table)}/{game}"
+    if deals_id is None or "/" not in deals_id:
+        return f"{read_code(table)}/{game}"
+    return deals_id.partition(PRACTICE)[0]
 
 
-def _given(record: Record, deals_id: str) -> GivenSeed:
-    """The seed of a finished game's record, with what else its deals follow from."""
+def _given(record: Record, deals_id: str, moves: Sequence[str] = ()) -> GivenSeed:
+    """The seed of a finished game's record, with what else its deals follow from, and the moves
+    with which it begins."""
     dealer = dealer_of(record)
     assert dealer is not None  # a game that is over has its seed in its record
-    return GivenSeed(dealer.seed, deals_id, dealer.words, dealer.first)
+    return GivenSeed(dealer.seed, deals_id, dealer.words, dealer.first, moves)
+
+
+def moves_before(record: Record, at: str) -> list[str]:
+    """By round, the moves of a game before the decision that led to a moment; where all bid at
+    once, before the bidding of its round. Raises :class:`rage.NotReadable` if there is no such
+    decision."""
+    game = replay(record)
+    number, trick, card = map(int, at.split(".")) if MOMENT.fullmatch(at) else (0, 0, 0)
+    if not 0 < number <= len(game.rounds) or not 0 < card <= game.players:
+        raise NotReadable("http.no_moment", at=at)
+    current = game.rounds[number - 1]
+    if trick > len(current.tricks):
+        raise NotReadable("http.no_moment", at=at)
+    count = trick * game.players + card - 1
+    if trick == 0 and record.rules.bidding != "open":
+        count = 0
+    moves = [each.moves for each in game.rounds[: number - 1]]
+    return [*map(str, moves), " ".join(map(str, current.moves[:count]))]
+
+
+def _bots_of(record: Record, mine: int) -> Iterator[tuple[int, str]]:
+    """The seats of a game's bots, other than mine, and the bots."""
+    for seat, bot in enumerate(bots_of(record)):
+        if bot in BOTS and seat != mine:
+            yield seat, bot
 
 
 # The deals of the day.

@@ -25,8 +25,10 @@ class Games(Struct):
 
 
 class FinishedGame(Struct):
-    """A finished game to step through, and its record (``docs/record.md``)."""
+    """A finished game to step through, and its record (``docs/record.md``). ``seat``: yours
+    (``null``: you watched)."""
 
+    seat: int | None
     replay: Replay
     record: dict[str, Any]
 
@@ -42,7 +44,9 @@ async def list_games(requester: Requester) -> Games:
 async def get_game(requester: Requester, table: str, game: int) -> FinishedGame:
     """A whole finished game, for those who played or watched it."""
     found = await record_of_game(requester, table, game)
-    return await requester.work(partial(_whole, found.record))
+    return await requester.work(
+        partial(_whole, found.record, found.seats[requester.require_person()])
+    )
 
 
 async def get_record(requester: Requester, table: str, game: int) -> Reply[bytes]:
@@ -66,6 +70,6 @@ async def record_of_game(requester: Requester, table: str, game: int) -> Finishe
     return found
 
 
-def _whole(written: bytes) -> FinishedGame:
+def _whole(written: bytes, seat: int | None) -> FinishedGame:
     record = read_record(written)
-    return FinishedGame(replay_of(record), record_data(record))
+    return FinishedGame(seat, replay_of(record), record_data(record))

@@ -262,7 +262,8 @@ class SqliteStore(Store):
         query = (
             "SELECT table_id, game, games.ended, line, seat, deals_id FROM players"
             " JOIN games USING (table_id, game)"
-            " WHERE person = ? ORDER BY players.ended DESC LIMIT ?"
+            " WHERE person = ? AND (deals_id IS NULL OR instr(deals_id, '@') = 0)"
+            " ORDER BY players.ended DESC LIMIT ?"
         )
         return [GameEntry(*row) for row in await self._read(query, person, most)]
 
