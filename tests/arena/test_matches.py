@@ -32,6 +32,7 @@ from rage.arena import playing as arena_playing
 from rage.arena.cluster import _play_there
 from rage.bots import Bot, Budget
 from rage.bots.custom import any_bot
+from rage.cli.arena_table import tables
 from rage.rules.values import Move
 
 SHORT = "poof+schedule:3.1"
@@ -286,6 +287,9 @@ def test_ratings_are_left_out_without_their_library(monkeypatch: pytest.MonkeyPa
     result = found(match(), 1)
     assert result.ratings is None
     assert result.as_data()["ratings"] is None
+    assert "Ratings" not in "".join(tables(result, "en"))  # two bots: the pair says it all
+    three = found(match("random", "steady", "easy", rules="poof+schedule:1", players=3), 1)
+    assert "Ratings need a package" in "".join(tables(three, "en"))
 
 
 # --- when to stop --------------------------------------------------------------------------

@@ -24,7 +24,7 @@ def tables(found: Results, language: str, points: float | None = None) -> Iterat
     if points is not None:
         yield ""
         yield _clear(found.pairs[0].ahead, points, language)
-    if found.ratings is None:
+    if found.ratings is None and len(match.bots) > 2:  # of two, the pair says all
         yield ""
         yield text("cli.arena.no_ratings", language, command=install_command("arena"))
 
