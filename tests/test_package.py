@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
+import traceback
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
+
 import rage
+from rage import notation
 
 #: In a process of its own, in which nobody has used any of them.
 FRESH = """
@@ -27,6 +32,18 @@ def test_dir_names_everything_before_it_is_used() -> None:
 def test_every_name_is_there() -> None:
     assert all(getattr(rage, name) is not None for name in rage.__all__)
     assert dir(rage) == sorted(set(dir(rage)))
+
+
+def test_an_error_is_called_as_users_import_it() -> None:
+    for error in (rage.NotAllowed("undo.nothing"), rage.NotReadable("seed.empty")):
+        assert traceback.format_exception_only(error)[0].startswith(
+            f"rage.{type(error).__name__}: "
+        )
+        again = pickle.loads(pickle.dumps(error))
+        assert (type(again), again.reason) == (type(error), error.reason)
+    with pytest.raises(notation.NotARecord) as caught:
+        rage.read_game("{}")
+    assert traceback.format_exception_only(caught.value)[0].startswith("rage.notation.NotARecord: ")
 
 
 #: What an archive of the package must be good for: sentences, lessons, networks, commands.

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rage.notation.replaying import replay as replay
     from rage.rules.editions import name_of as name_of
     from rage.rules.editions import ruleset as ruleset
+    from rage.rules.ruleset import Pack as Pack
     from rage.rules.ruleset import RuleSet as RuleSet
     from rage.rules.values import Card as Card
     from rage.rules.values import Cards as Cards
@@ -58,6 +59,7 @@ _HOMES = {
     "Moves": "rules.values",
     "NotAllowed": "say",
     "NotReadable": "say",
+    "Pack": "rules.ruleset",
     "RageError": "say",
     "Reason": "say",
     "Record": "notation.record",
@@ -89,6 +91,7 @@ __all__ = [
     "Moves",
     "NotAllowed",
     "NotReadable",
+    "Pack",
     "RageError",
     "Reason",
     "Record",

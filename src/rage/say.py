@@ -75,6 +75,8 @@ def _as_data(value: Any) -> Any:
 class RageError(ValueError):
     """A refusal that explains itself: ``reason`` is data, ``str()`` the English sentence."""
 
+    __module__ = "rage"  # the name that a traceback shows, under which a program catches it
+
     def __init__(self, code: str, /, **params: Any) -> None:
         super().__init__(code)
         plain = {name: each if isinstance(each, _PLAIN) else in_words(each)
@@ -91,9 +93,13 @@ class RageError(ValueError):
 class NotReadable(RageError):
     """Something that cannot be parsed: no such setting, card, move or record."""
 
+    __module__ = "rage"
+
 
 class NotAllowed(RageError):
     """Something that can be parsed but is not allowed, by a limit or by the rules now."""
+
+    __module__ = "rage"
 
 
 #: What a parameter may be; any other object that a program gave is put into words.
@@ -111,7 +117,9 @@ def check_kind(given: object, kind: type, wanted: str) -> None:
 def catalogue(language: str) -> dict[str, str]:
     """All sentences of a language, by code. Raises :class:`NotReadable` for another language."""
     if language not in LANGUAGES:
-        raise NotReadable("language.unknown", language=language, allowed=", ".join(LANGUAGES))
+        raise NotReadable(
+            "language.unknown", language=in_words(language), allowed=", ".join(LANGUAGES)
+        )
     import json  # both are imported only when they are needed
     from pkgutil import get_data
 
@@ -192,9 +200,9 @@ def _is_ours(match: re.Match[str], reason: Reason, names: Sequence[str]) -> bool
     value = reason.params[match[1]]
     match match[2]:
         case "seat":
-            return bool(value >= len(names))
+            return not _has_name(value, names)
         case "seats":
-            return all(seat >= len(names) for seat in value[:1])
+            return not any(_has_name(seat, names) for seat in value[:1])
         case kind:
             return kind in ("colour", "colours", "text")
 
@@ -220,10 +228,15 @@ def percent(share: float, written: str, language: str) -> str:
 
 
 def seat_name(seat: int, language: str, names: Sequence[str]) -> str:
-    """The name of the player in a seat, or "seat 2" (counted from 0) if it has none."""
-    if seat < len(names):
+    """The name of the player in a seat, or "seat 2" (counted from 0) if it has none, or an empty
+    one."""
+    if _has_name(seat, names):
         return visible(brief(names[seat], LONGEST_NAME))
     return text("seat", language, seat=seat)
+
+
+def _has_name(seat: int, names: Sequence[str]) -> bool:
+    return seat < len(names) and bool(names[seat].strip())
 
 
 def kind_name(kind: str, language: str, edition: str | None) -> str:
@@ -285,7 +298,7 @@ def in_words(given: object) -> str:
     """Anything that a program gives, in a few words: whatever its own code does, and so that an
     error with it can go from one process to another."""
     try:
-        return brief(" ".join((given if isinstance(given, str) else str(given)).split()))
+        return brief(" ".join((given if isinstance(given, str) else str(given)).split())) or "''"
     except Exception:
         return type(given).__name__
 

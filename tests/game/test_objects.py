@@ -96,15 +96,22 @@ def test_a_game_answers_what_a_view_does() -> None:
 
 def test_each_says_in_a_line_where_it_stands() -> None:
     game = table("amigo", "R9", "Y1", "R2", play="R9 Y1", stock="B5")
-    assert repr(game) == "<Game amigo+schedule:1, 3 players, round 1 of 1, South to play, 0 0 0>"
+    assert (
+        repr(game)
+        == "<Game amigo+schedule:1, 3 players, round 1 of 1, trick 1, South to play, 0 0 0>"
+    )
     assert repr(game.view(0)) == repr(game).replace("<Game", "<View of seat 0:")
-    assert repr(game.rounds[0]) == "<Round 1, dealt by seat 2, bids 0 0 0, 0 of 1 tricks>"
+    assert repr(game.rounds[0]) == "<Round 1, dealt by seat 2, bids 0 0 0, 0 of 1 trick played>"
     assert repr(game.trick) == "<Trick: seat 0 leads R9 Y1>"
+    assert [repr(step) for step in game.steps()][2:4] == [
+        "<Step: seat 2 bids 0>",
+        "<Step: seat 0 plays R9>",
+    ]
     assert repr(game.position) == "<Position, 3 players, 0 rounds over, seat 2 to act, 0 0 0>"
     game.play("R2")
     assert repr(game.rounds[0].tricks[0]) == "<Trick: seat 0 leads R9 Y1 R2, seat 0 wins>"
     assert "over" in repr(game)
-    assert repr(record_of(game)).startswith("<Record amigo: North, East, South; 1 rounds")
+    assert repr(record_of(game)).startswith("<Record amigo: North, East, South; 1 round,")
 
 
 @given(games())
@@ -145,8 +152,17 @@ def test_a_moment_is_the_same_in_a_game_and_in_its_record() -> None:
     for moment in ((1, 0, 0), (1, 1, 0), (1, 3, 2), (2, 0, 0), (2, 10, 1)):
         if moment[1] <= game.rules.schedule[moment[0] - 1]:
             assert game.at(*moment) == rage.replay(record_of(game), moment), moment
-    for moment in ((0, 0, 0), (5, 0, 0), (1, 11, 0), (1, 1, 4), (1, 0, 1), (3, 9, 3)):
-        with pytest.raises(NotAllowed, match="no moment"):
+    for moment, why in {
+        (0, 0, 0): "no round 0: the game has rounds 1 to 10",
+        (11, 0, 0): "no round 11: the game has rounds 1 to 10",
+        (5, 0, 0): "not reached round 5, trick 0, card 0 yet",
+        (1, 11, 0): "no trick 11: round 1 has 10 tricks",
+        (10, 2, 0): "no trick 2: round 10 has 1 trick;",
+        (1, 1, 4): "no card 4: a trick has 3 cards",
+        (1, 0, 1): "only card 0 goes with it",
+        (4, 1, 0): "not reached round 4, trick 1, card 0 yet",
+    }.items():
+        with pytest.raises(NotAllowed, match=why):
             game.at(*moment)
     with pytest.raises(NotAllowed, match="no moment"):
         rage.replay(record_of(game), (99, 1, 1))

@@ -109,6 +109,19 @@ def test_nought_to_four_of_each_action_card() -> None:
             assert "0 to 4" in refused("pack", POOF.pack._replace(**{kind: count}))
 
 
+def test_a_pack_may_be_given_as_five_counts_or_by_kind() -> None:
+    wanted = POOF.replace(pack=Pack(out=0, mad=1))
+    assert wanted.pack == (2, 4, 0, 2, 1)
+    given: list[Any] = [(2, 4, 0, 2, 1), [2, 4, 0, 2, 1], {"out": 0, "mad": 1}]
+    for pack in given:
+        assert POOF.replace(pack=pack) == wanted
+        assert isinstance(POOF.replace(pack=pack).pack, Pack)
+    assert RuleSet("poof", (2, 8), [2, 4, 0, 2, 1], tie="exact_bids") == wanted
+    assert ruleset("amigo").replace(pack={"out": 0}).pack == (2, 4, 0, 3, 3)
+    for odd in ((2, 4, 4, 2), (2, 4, 4, 2, 5), {"outs": 1}, {"out": 5}, 3, None, "", True):
+        assert "0 to 4 of each of wild, change, out, bonus and mad" in refused("pack", odd)
+
+
 @pytest.mark.parametrize("setting", ["exact", "exact_zero", "miss"])
 def test_points_are_whole_numbers_from_minus_to_plus_a_hundred(setting: str) -> None:
     """ "`exact`, `exact_zero` and `miss` whole numbers from -100 to 100" """
@@ -122,7 +135,7 @@ def test_points_are_whole_numbers_from_minus_to_plus_a_hundred(setting: str) -> 
 def test_a_choice_is_one_of_its_words(setting: str) -> None:
     for value in ("", "neither", None, 1, True):
         message = refused(setting, value)
-        assert message.startswith(f"{setting}: ")
+        assert message.startswith(f"{setting} cannot be ")
 
 
 @pytest.mark.parametrize("setting", ["anytime_actions", "sweep"])

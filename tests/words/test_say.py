@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import rage
 from rage.say import LANGUAGES, Reason, card_name, decimal, join, percent, sentence, short_name
 
 
@@ -41,6 +42,17 @@ def test_a_seat_without_a_name_begins_a_sentence_with_a_capital() -> None:
     many = Reason("event.end", {"players": [1, 0], "n": 2, "points": 9})
     assert sentence(many) == "Seat 1 and seat 0 win the game with 9 points."
     assert sentence(many, names=["ada"]) == "Seat 1 and ada win the game with 9 points."
+
+
+@pytest.mark.parametrize("name", ["", " "])
+def test_a_player_without_a_name_is_called_by_the_seat(name: str) -> None:
+    why = Reason("refuse.turn", {"player": 1})
+    assert sentence(why, names=["Ada", name]) == "It is seat 1's turn."
+    assert (
+        sentence(Reason("event.bid", {"player": 1, "n": 2}), names=["Ada", name])
+        == "Seat 1 bids 2."
+    )
+    assert "seat 1 to bid" in repr(rage.Game("poof", [name] * 2, seed=0))
 
 
 def test_within_a_sentence_nothing_gets_a_capital() -> None:
@@ -134,7 +146,8 @@ def test_letters_for_people(language: str, letters: str) -> None:
 def test_a_reason_may_bring_its_edition() -> None:
     why = Reason("refuse.change_turns", {"card": "C"})
     reason = Reason(
-        "notation.cannot_play", {"player": "ada", "card": "CR", "why": why, "edition": "amigo"}
+        "notation.cannot_play",
+        {"player": 0, "cast": ["ada"], "card": "CR", "why": why, "edition": "amigo"},
     )
     assert sentence(reason) == (
         "ada cannot play Change Trump to red: "

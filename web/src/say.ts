@@ -176,8 +176,8 @@ function said(value: unknown, kind: string, telling: Telling): string {
 /** Whether the text for a placeholder begins with a word of the catalogue, which may be
  * capitalised, and not with a name or raw parameter. */
 function isOurs(value: unknown, kind: string | undefined, names: readonly string[]): boolean {
-  if (kind === 'seat') return (value as number) >= names.length;
-  if (kind === 'seats') return (value as number[]).slice(0, 1).every((at) => at >= names.length);
+  if (kind === 'seat') return !names[value as number]?.trim();
+  if (kind === 'seats') return !(value as number[]).slice(0, 1).some((at) => names[at]?.trim());
   return ['colour', 'colours', 'text', 'card', 'cards', 'choice'].includes(kind ?? '');
 }
 
@@ -195,7 +195,7 @@ function plain(code: string): string {
 /** The name of the player in a seat, or "seat 2" (counted from 0) where there is none. */
 export function seatName(seat: number, names: readonly string[] = []): string {
   const name = names[seat];
-  return name === undefined ? filled('seat', { seat }, {}) : visible(brief(name, MAX_NAME_LENGTH));
+  return name?.trim() ? visible(brief(name, MAX_NAME_LENGTH)) : filled('seat', { seat }, {});
 }
 
 /** What an edition prints on an action card: `wild`, `change`, `out`, `bonus` or `mad`. */

@@ -335,7 +335,8 @@ class Position:
 
     @property
     def round(self) -> int:
-        """The number of rounds that are over: the index of the one under way."""
+        """The number of rounds that are over: the index in the schedule of the one under way. (The
+        ``round`` of a game is a :class:`rage.Round`, whose ``number`` counts from 1.)"""
         return self.s.round
 
     @property
@@ -466,9 +467,8 @@ class Position:
         to_act = self.to_act
         who = "nobody to act" if to_act is None else f"seat {to_act} to act"
         scores = " ".join(map(str, self.scores))
-        return (
-            f"<Position, {self.rules.players} players, {self.round} rounds over, {who}, {scores}>"
-        )
+        over = "1 round over" if self.round == 1 else f"{self.round} rounds over"
+        return f"<Position, {self.rules.players} players, {over}, {who}, {scores}>"
 
     def fields(self) -> tuple[Any, ...]:
         """Every field of the record as numbers; equal positions have equal fields."""

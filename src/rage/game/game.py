@@ -45,11 +45,16 @@ class Step(NamedTuple):
     move: Move
     before: Game
 
+    def __repr__(self) -> str:
+        return f"<Step: seat {self.seat} {'bids' if self.move.is_bid else 'plays'} {self.move}>"
+
 
 class Game(Standing):
     """A game of Rage: its rules, its players, and every round so far.
 
-    ``rules`` is a rule set or its name, ``players`` their number or their names. Deals come from
+    ``rules`` is a rule set or its name, ``players`` their number or their names: any texts, which
+    may be alike, because seats tell players apart. Sentences call a player without a name by the
+    seat. Deals come from
     ``seed`` (bytes, or as people type it; without it, a new secret one) and the players' ``words``,
     or else in order from ``deals``, of which no more are taken than there are rounds; after the
     last one, call :meth:`deal`.
@@ -248,25 +253,34 @@ class Game(Standing):
             self.play(move)
 
     def at(self, round: int, trick: int = 0, card: int = 0) -> Self:  # noqa: A002  # its name here
-        """A copy of the game as it stood when a card had been played: its round by number, its
-        trick and its number there, from 1. Trick 0 is the end of the bidding, card 0 the moment
-        before the first card of a trick. Raises :class:`rage.NotAllowed` for a moment that the
-        game does not have (yet)."""
-        for index, current in enumerate(self.rounds):
-            if current.number != as_int(round):
-                continue
-            at, cards = as_int(trick), as_int(card)
-            bids = sum(bid is not None for bid in current.bids)
-            if at is None or cards is None or not 0 <= cards <= (self.players if at else 0):
-                break
-            decisions = bids if at == 0 else self.players * at + cards
-            if not 0 <= at <= current.hand_size or decisions > len(current.moves):
-                break
-            found = self.copy()
-            if decisions < len(current.moves) or index < len(self.rounds) - 1:
-                found._go_to(current, index, decisions)
-            return found
-        raise NotAllowed("moment.none", round=round, trick=trick, card=card)
+        """A copy of the game as it stood when a card had been played: the round by its number,
+        the trick by its number in the round, and the card by its number in the trick, from 1.
+        Trick 0 stands for the end of the bidding, card 0 for the moment before the first card of
+        a trick. Raises :class:`rage.NotAllowed` for a moment that the game does not have, or not
+        yet."""
+        number, at, cards = as_int(round), as_int(trick), as_int(card)
+        first, schedule = self._first, self._rules.schedule
+        if number is None or not first <= number <= len(schedule):
+            raise NotAllowed("moment.round", round=round, first=first, last=len(schedule))
+        tricks = schedule[number - 1]
+        if at is None or not 0 <= at <= tricks:
+            raise NotAllowed("moment.trick", round=number, trick=trick, tricks=tricks)
+        if cards is None or not 0 <= cards <= (self.players if at else 0):
+            code = "moment.card" if at else "moment.card_of_bidding"
+            raise NotAllowed(code, card=card, players=self.players)
+        rounds, index = self.rounds, number - first
+        decisions = self.players * at + cards
+        if index < len(rounds):
+            current = rounds[index]
+            made = len(current.moves)
+            if at == 0:  # while the bids are being made, as many as there are
+                decisions = min(self.players, made)
+            if decisions <= made:
+                found = self.copy()
+                if decisions < made or index < len(rounds) - 1:
+                    found._go_to(current, index, decisions)
+                return found
+        raise NotAllowed("moment.not_yet", round=number, trick=at, card=cards)
 
     def steps(self) -> Iterator[Step]:
         """Every decision so far, in order, each with a copy of the game before it."""

@@ -191,7 +191,8 @@ class Round(_Past):
     def __repr__(self) -> str:
         bids = " ".join("-" if bid is None else str(bid) for bid in self.bids)
         played = sum(trick.winner is not None for trick in self.tricks)
-        state = f"{played} of {self.hand_size} tricks"
+        noun = "trick" if self.hand_size == 1 else "tricks"
+        state = f"{played} of {self.hand_size} {noun} played"
         if self.points is not None:
             state = f"points {' '.join(map(str, self.points))}"
         return f"<Round {self.number}, dealt by seat {self.dealer}, bids {bids}, {state}>"

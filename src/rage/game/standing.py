@@ -21,7 +21,7 @@ from rage.rules.editions import name_of
 from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet
 from rage.rules.values import COLOURS, Colour, Hand, Moves, hand_of, moves_of
-from rage.say import NotAllowed
+from rage.say import NotAllowed, seat_name
 
 
 class Standing:
@@ -71,8 +71,11 @@ class Standing:
         parts = [rules, f"{len(self._names)} players"]
         parts.append(f"round {number} of {len(self._rules.schedule)}")
         to_act = self.to_act
+        if self._position.phase == Phase.PLAYING:
+            parts.append(f"trick {len(self._tricks) + 1}")
         if to_act is not None:
-            parts.append(f"{self._names[to_act]} to {'bid' if self.bidding else 'play'}")
+            name = seat_name(to_act, "en", self._names)
+            parts.append(f"{name} to {'bid' if self.bidding else 'play'}")
         else:
             parts.append("over" if self.over else "to be dealt")
         return f"{', '.join(parts)}, {' '.join(map(str, self.scores))}"

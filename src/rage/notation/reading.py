@@ -21,7 +21,15 @@ from rage.notation.record import (
 )
 from rage.rules.cards import ACTIONS, CARD_NUMBERS
 from rage.rules.editions import EDITIONS
-from rage.rules.ruleset import LABORATORY, PRINTED, SETTING_NAMES, Pack, RuleSet, pack
+from rage.rules.ruleset import (
+    LABORATORY,
+    PRINTED,
+    SETTING_NAMES,
+    Pack,
+    RuleSet,
+    format_value,
+    pack,
+)
 from rage.rules.values import Cards, cards_of
 from rage.say import NotAllowed, Reason
 
@@ -99,11 +107,12 @@ def read_rules(value: Mapping[str, Any]) -> RuleSet:
             raise NotARecord("ruleset.no_setting", setting=name, allowed=known)
         if isinstance(setting, list):
             settings[name] = tuple(setting)
-    if isinstance(settings.get("pack"), dict):
-        if not settings["pack"].keys() <= set(ACTIONS):
-            unknown = next(kind for kind in settings["pack"] if kind not in ACTIONS)
-            raise NotARecord("notation.no_kind", kind=unknown, allowed=", ".join(ACTIONS))
-        settings["pack"] = base.pack._replace(**settings["pack"])
+    counts = settings.get("pack", {})
+    if not isinstance(counts, dict):
+        shown = format_value(counts)
+        raise NotARecord("setting.refused", setting="pack", value=shown, allowed="allowed.pack")
+    if unknown := [kind for kind in counts if kind not in ACTIONS]:
+        raise NotARecord("notation.no_kind", kind=unknown[0], allowed=", ".join(ACTIONS))
     try:
         return base.replace(**settings)
     except NotAllowed as error:

@@ -43,10 +43,14 @@ class NotARecord(NotReadable):
     """The file is not a record, as found without replaying it (exit status 2 of ``rage
     replay``)."""
 
+    __module__ = "rage.notation"
+
 
 class BrokenRule(NotAllowed):
     """The record breaks a rule (status 1) in ``round`` (its number in the schedule), at ``trick``
     and ``card`` (from 1; ``None`` if it is not in one)."""
+
+    __module__ = "rage.notation"
 
     def __init__(
         self, reason: Reason, number: int | None, trick: int | None = None, card: int | None = None
@@ -123,7 +127,8 @@ class Record(_Written):
 
     def __repr__(self) -> str:
         players = ", ".join(self.players)
-        return f"<Record {self.rules.edition}: {players}; {len(self.rounds)} rounds, {self.scores}>"
+        rounds = "1 round" if len(self.rounds) == 1 else f"{len(self.rounds)} rounds"
+        return f"<Record {self.rules.edition}: {players}; {rounds}, {self.scores}>"
 
 
 class Occupants(NamedTuple):

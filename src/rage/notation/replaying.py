@@ -55,7 +55,7 @@ def _replay_round(game: Game, written: RoundRecord, number: int, until: Moment |
         due = seat_after(game.rounds[-1].dealer, 1, game.players)
         if written.deal.dealer != due:
             params = {"dealer": written.deal.dealer, "due": due}
-            raise BrokenRule(Reason("deal.dealer", params), number)
+            raise BrokenRule(_named(game, "deal.dealer", params), number)
     game.deal(written.deal)
     _check_stock(game, number)
     _replay_bids(game, written, number)
@@ -107,9 +107,8 @@ def _replay_card(game: Game, code: str, number: int, trick: int, card: int) -> N
 
 
 def _named(game: Game, code: str, params: dict[str, Any]) -> Reason:
-    """A reason that names its player and the edition, for a reader who knows neither."""
-    player = game.names[params["player"]]
-    return Reason(code, {**params, "player": player, "edition": game.rules.edition})
+    """A reason with the names of the players and the edition, for a reader who knows neither."""
+    return Reason(code, {**params, "cast": game.names, "edition": game.rules.edition})
 
 
 def _check_stock(game: Game, number: int) -> None:

@@ -21,7 +21,7 @@ from rage.rules.ruleset import (
     RuleSet,
     format_value,
 )
-from rage.say import NotAllowed, NotReadable, check_kind
+from rage.say import NotAllowed, NotReadable, check_kind, in_words
 
 EDITIONS: Final[Mapping[str, RuleSet]] = {
     "poof": RuleSet(edition="poof", players=(2, 8), tie="exact_bids"),
@@ -81,8 +81,8 @@ def ruleset(name: str, *, laboratory: bool = False) -> RuleSet:
     base: RuleSet | None = None
     changes: dict[str, Any] = {}
     editions = [each for each in EDITIONS if laboratory or each in PRINTED]
-    if not isinstance(name, str):
-        raise NotReadable("ruleset.no_edition", name=name, allowed=", ".join(editions))
+    if not isinstance(name, str) or not name.strip():
+        raise NotReadable("ruleset.no_edition", name=in_words(name), allowed=", ".join(editions))
     for raw in _terms(name):
         term = raw.strip().lower()
         if (edition := term.replace("-", "_")) in editions:
@@ -101,8 +101,6 @@ def ruleset(name: str, *, laboratory: bool = False) -> RuleSet:
                 )
     if base is None:
         raise NotReadable("ruleset.no_edition", name=name, allowed=", ".join(editions))
-    if "pack" in changes:
-        changes["pack"] = base.pack._replace(**changes["pack"])
     return base.replace(**changes)
 
 

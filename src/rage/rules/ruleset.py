@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from rage.rules.cards import ACTIONS, N_COLOURS, N_RANKS, WILD
 from rage.rules.number import as_int
-from rage.say import NotAllowed, NotReadable, check_kind
+from rage.say import NotAllowed, NotReadable, check_kind, in_words
 
 MAX_ROUNDS: Final = 30
 MAX_HAND: Final = 15
@@ -67,7 +67,11 @@ class RuleSet(Settings):
 
     def __new__(cls, *values: Any, **settings: Any) -> Self:
         """Takes the fields of :class:`Settings`."""
-        rules = super().__new__(cls, *values, **settings)
+        given = Settings(*values, **settings)
+        pack, schedule = _as_pack(given.pack), given.schedule
+        if isinstance(schedule, list):
+            schedule = tuple(schedule)
+        rules = super().__new__(cls, *given._replace(pack=pack, schedule=schedule))
         rules.check()
         return rules
 
@@ -148,17 +152,20 @@ class RuleSet(Settings):
         return 4 if 4 in numbers or not numbers else numbers[0]
 
     def replace(self, **changes: Any) -> RuleSet:
-        """These rules with some settings changed. Raises :class:`rage.NotReadable` for a setting
-        that does not exist, and :class:`rage.NotAllowed` for another edition, and if a limit is
-        exceeded."""
+        """These rules with some settings changed.
+
+        A ``pack`` is a :class:`rage.Pack`, five counts in its order, or the counts that change, by
+        kind: ``{"out": 0}``. Raises
+        :class:`rage.NotReadable` for a setting that does not exist, and :class:`rage.NotAllowed`
+        for another edition, and if a limit is exceeded."""
         for name in changes:
             if name not in self._fields:
-                known = ", ".join(SETTING_NAMES)
+                known = ", ".join(each for each in SETTING_NAMES if each not in LABORATORY)
                 raise NotReadable("ruleset.no_setting", setting=name, allowed=known)
         if changes.get("edition", self.edition) != self.edition:
             raise NotAllowed("ruleset.edition_stays", edition=self.edition)
-        if isinstance(schedule := changes.get("schedule"), list):
-            changes["schedule"] = tuple(schedule)
+        if isinstance(counts := changes.get("pack"), dict) and counts.keys() <= {*ACTIONS}:
+            changes["pack"] = self.pack._replace(**counts)
         return type(self)(**{**self._asdict(), **changes})
 
     def departures(self, base: RuleSet) -> dict[str, Any]:
@@ -166,6 +173,11 @@ class RuleSet(Settings):
         check_kind(base, RuleSet, "rules")
         mine = {name: getattr(self, name) for name in SETTING_NAMES}
         return {name: value for name, value in mine.items() if value != getattr(base, name)}
+
+
+def _as_pack(given: Any) -> Any:
+    """A pack, also from five counts; anything else unchanged, to be refused."""
+    return Pack(*given) if isinstance(given, tuple | list) and len(given) == len(ACTIONS) else given
 
 
 def pack(rules: RuleSet) -> list[int]:
@@ -204,7 +216,7 @@ def format_value(value: object) -> str:
         return ".".join(f"{kind}{count}" for kind, count in zip(ACTIONS, value, strict=True))
     if isinstance(value, tuple):
         return ".".join(str(each) for each in value)
-    return str(value)
+    return in_words(value)
 
 
 class Setting(NamedTuple):
