@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 import rage
-from documents import PAGES, ROOT
+from documents import PAGES, ROOT, blocks
 
 SITE = ROOT / "build" / "site"
 built = pytest.mark.skipif(not (SITE / "index.html").is_file(), reason="make site")
@@ -37,6 +37,33 @@ def test_the_reference_has_what_rage_exports_and_nothing_else_under_that_name() 
     text = "".join(page.read_text("utf-8") for page in PAGES if page.parent.name == "reference")
     shown = re.findall(r"^\.\. auto(?!module)\w+:: rage\.(\w+)(?:\(\))?$", text, re.MULTILINE)
     assert sorted(shown) == sorted(rage.__all__)
+
+
+def test_the_tutorial_has_the_settings_that_a_refusal_names() -> None:
+    page = (ROOT / "docs" / "tutorial" / "rules.md").read_text("utf-8")
+    _, _, table = page.partition("| setting | decides | values |")
+    rows = [row.split("|")[1] for row in table.splitlines() if row.startswith("| `")]
+    with pytest.raises(rage.NotReadable) as refused:
+        rage.ruleset("poof").replace(bonus=5)
+    named = refused.value.reason.params["allowed"].split(", ")
+    assert re.findall(r"`(\w+)`", "".join(rows)) == named
+
+
+def test_each_page_of_the_reference_begins_with_what_to_import() -> None:
+    """And what is imported there is what the page documents."""
+    for page in PAGES:
+        if page.parent.name != "reference" or page.name == "index.md":
+            continue
+        imports, *_ = blocks(page)
+        assert imports.language == "python", page
+        names: dict[str, object] = {}
+        exec(imports.text, names)
+        shown = re.findall(
+            r"^\.\. auto(?!module)\w+:: (rage\.[\w.]+)", page.read_text("utf-8"), re.MULTILINE
+        )
+        for each in shown:
+            inner = not re.fullmatch(r"rage\.\w+", each)
+            assert not inner or each.rpartition(".")[2] in names, each
 
 
 @built
