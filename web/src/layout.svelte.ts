@@ -29,6 +29,12 @@ class Current {
     return this.#now.sizes;
   }
 
+  /** A pixel at the usual text size of a page; a table sets its own (Play.svelte). */
+  get unit(): number {
+    void this.#now;
+    return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+  }
+
   is(step: Step): boolean {
     return this.#now.steps.includes(step);
   }

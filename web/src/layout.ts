@@ -69,10 +69,13 @@ export type Step = keyof typeof STEPS;
 export interface Sizes {
   /** The width of a card in my hand. */
   readonly card: number;
-  /** The heights of the top line, of the line with my name, and of the plate above it. */
+  /** The heights of the top line, of the line with my name, and of the plate above it. The cloth
+   * ends above the plate, so that no words and no pad for a colour move or cover anything on it. */
   readonly top: number;
   readonly line: number;
   readonly voice: number;
+  /** The height of that plate where a coach speaks, too. Both are at the usual text size. */
+  readonly coach: number;
   /** The width of the panel beside the table; 0 without one. */
   readonly panel: number;
 }
@@ -102,6 +105,17 @@ function nameOf(across: number, down: number): Name {
 export const clamp = (least: number, value: number, most: number): number =>
   Math.max(least, Math.min(value, most));
 
+/** The height of the plate above my name, without and with a coach, who has more to say. */
+function plateOf(name: Name, cramped: boolean): Pick<Sizes, 'voice' | 'coach'> {
+  const [voice, coach] = {
+    flat: [52, 70],
+    desk: [84, 92],
+    tablet: [60, 92],
+    phone: cramped ? [58, 98] : [64, 112],
+  }[name] as [number, number];
+  return { voice, coach };
+}
+
 function sizesOf({ width, height, text }: Room, name: Name, down: number): Sizes {
   const rem = text / USUAL_TEXT;
   const cramped = down < HEIGHTS.short;
@@ -110,7 +124,7 @@ function sizesOf({ width, height, text }: Room, name: Name, down: number): Sizes
     card: clamp(64, Math.min(0.136 * height, 0.29 * width), 136 * Math.max(1, rem, height / 1100)),
     top: (name === 'flat' ? 44 : 48) * rem,
     line: (name === 'flat' || name === 'desk' ? 0 : name === 'tablet' && !cramped ? 64 : 52) * rem,
-    voice: (name === 'flat' ? 44 : cramped ? 54 : 60) * rem,
+    ...plateOf(name, cramped),
     panel,
   };
 }

@@ -49,6 +49,8 @@ export const TOP = { left: 138, wide: 190, right: 62 };
 const WORDS = { usual: 46, large: 53 };
 const LINE = 38;
 const BANNER = 8;
+/** How far the fan of cards stands above a sign, as a share of the width of a card of it. */
+const FAN = 0.44;
 
 export function meet(a: Box, b: Box, gap = 0): boolean {
   const dx = Math.min(a.right, b.right) - Math.max(a.left, b.left);
@@ -101,7 +103,7 @@ function stands(seats: readonly SeatSpot[], cloth: Cloth): boolean {
 /** Another player's sign, with the fan of cards behind it: the widest part. */
 export function faceOf({ left, top, right, sign, back }: SeatSpot): Box {
   const half = sign / 2 + 0.9 * back;
-  return boxOf((left + right) / 2 - half, top - 0.36 * back, 2 * half, sign + 0.36 * back);
+  return boxOf((left + right) / 2 - half, top - FAN * back, 2 * half, sign + FAN * back);
 }
 
 /** The middle and the width of another player's sign. */
@@ -129,7 +131,7 @@ function uprightSeats(cloth: Cloth, others: number, teams: boolean): SeatSpot[] 
     everyone && roomy ? (others > 6 ? 0.16 : 0.19) : roomy ? 0.17 : others > 3 ? 0.27 : 0.325;
   const wide = Math.min(share * width, (everyone ? 170 : roomy ? 150 : 132) * unit);
   const back = roomy ? 0.52 * sign : 0.48 * sign;
-  const first = kind === 'oval' ? 0.36 * back : top - 14 * unit;
+  const first = kind === 'oval' ? FAN * back + 2 : top - 14 * unit;
   const last = Math.max(first, (everyone ? 0.72 : roomy ? 0.66 : 0.62) * height - tall);
   return places(others, roomy ? 'wide' : 'tall').map(([x, y]) => {
     const middle = x === 50 && !roomy;
@@ -146,7 +148,7 @@ function uprightSeats(cloth: Cloth, others: number, teams: boolean): SeatSpot[] 
     };
     const face = faceOf(seat);
     const mirrored = { ...face, left: width - face.right, right: width - face.left };
-    const below = top + 0.36 * back + 2;
+    const below = top + FAN * back + 2;
     const hidden = topBoxes(cloth).some((box) => meet(face, box) || meet(mirrored, box));
     return hidden ? { ...seat, top: below, bottom: below + tall } : seat;
   });
@@ -300,6 +302,15 @@ function row(count: number, across: number): Place[] {
   });
 }
 
+/** In two columns, mine at the foot of the left one. */
+function columns(count: number, across: number, step: number): Place[] {
+  const left = Math.ceil(count / 2);
+  return Array.from({ length: count }, (_, i) => {
+    const up = i < left ? i : count - 1 - i;
+    return [i < left ? -across : across, ((left - 1) / 2 - up) * step];
+  });
+}
+
 /** An arrangement of cards, in card widths around their middle. */
 interface Pattern {
   readonly spots: readonly Place[];
@@ -347,7 +358,13 @@ function patterns(count: number): readonly Pattern[] {
   if (found) return found;
   const frames = ACROSS.flatMap((x) => DOWN.map((y) => checked(frame(count, x, y), x + y)));
   const rows = [0.4, 0.6, 1].map((step) => checked(row(count, (step * (count - 1)) / 2), 12));
-  const all = [...frames, ...rows].filter((each) => each !== null);
+  const pairs =
+    count < 6
+      ? []
+      : [0.5, 0.54, 0.7].flatMap((x) =>
+          [0.6, 0.9, 1.2, 1.55].map((y) => checked(columns(count, x, y), x + (y * count) / 4)),
+        );
+  const all = [...frames, ...rows, ...pairs].filter((each) => each !== null);
   known.set(count, all);
   return all;
 }
