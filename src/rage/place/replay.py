@@ -256,7 +256,7 @@ def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
             step.sets_trump, step.trump_by = True, told[-1].seat
         if step.winner is not None:
             step.missed = missed.get(len(current.tricks) - 1, [])
-        if not bidding:
+        if seat is not None and not bidding:
             step.keeps = kept.get((len(current.tricks) - 1, seat), "")
         yield step
 

@@ -192,7 +192,7 @@ def moves_before(record: Record, at: str) -> list[str]:
 def _bots_of(record: Record, mine: int) -> Iterator[tuple[int, str]]:
     """The seats of a game's bots, other than mine, and the bots."""
     for seat, bot in enumerate(bots_of(record)):
-        if bot in BOTS and seat != mine:
+        if bot is not None and bot in BOTS and seat != mine:
             yield seat, bot
 
 
