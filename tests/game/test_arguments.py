@@ -10,10 +10,13 @@ import pytest
 
 import rage
 from rage import Budget, Game, RageError, bot, notation
+from rage.analysis.work import analyse
 from rage.bots.advice import advise
-from rage.engine.deal import Dealer, commitment, read_seed
+from rage.engine.deal import Dealer, commitment, read_seed, word_commitment
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
+from rage.game.rulebook import chapters, differences, meaning
+from rage.notation.fair import verify
 
 
 def game() -> Game:
@@ -53,6 +56,9 @@ FITTING: dict[str, list[Any]] = {
     "replay": [rage.sample(), (1, 1, 1)],
     "complete": [rage.sample(), game()],
     "write_game": [game(), "text"],
+    "word_commitment": ["0", "a word"],
+    "chapters": [rage.ruleset("poof"), 4],
+    "differences": [rage.ruleset("poof"), rage.ruleset("amigo")],
     "advise": [game().view(0), None, Budget(1), 1],
 }
 
@@ -66,6 +72,9 @@ def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
                 yield name, found
     yield from (("Rules", Rules), ("Dealer", Dealer), ("Position", Position))
     yield from (("advise", advise), ("commitment", commitment), ("read_seed", read_seed))
+    yield from (("word_commitment", word_commitment), ("analyse", lambda game: analyse(game, 1)))
+    yield from (("chapters", chapters), ("differences", differences), ("meaning", meaning))
+    yield "verify", lambda record: [*verify(record)]
 
 
 def methods() -> Iterator[tuple[str, Callable[..., Any]]]:

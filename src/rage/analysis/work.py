@@ -14,6 +14,7 @@ from rage.analysis.results import Analysis
 from rage.cores import as_they_end
 from rage.engine.kernel import COMPILED
 from rage.game.game import Game
+from rage.say import check_kind
 
 #: The worlds for each decision: a game of four takes some 15 s of processor time.
 WORLDS: Final = 1000 if COMPILED else 10
@@ -87,7 +88,8 @@ def _numbered(at: int, piece: Piece) -> tuple[int, Decision | RoundLuck | None]:
 
 def analyse(game: Game, worlds: int = WORLDS, seed: int = 1, threads: int = 1) -> Analysis:
     """What each decision of a game cost, judged in ``worlds`` worlds, and how much of the result
-    was luck of the deal."""
+    was luck of the deal. Raises :class:`rage.NotReadable` for anything but a game."""
+    check_kind(game, Game, "game")
     work = Work(game, worlds, seed)
     for _ in work.run(threads):
         pass

@@ -131,6 +131,8 @@ def commitment(seed: bytes) -> str:
 def word_commitment(commitment: str, word: str) -> str:
     """A player's commitment to a word, published before any word is shown: SHA-256 of the lines
     ``rage-word-1``, the seed's ``commitment`` and the hash of the word, as hexadecimal digits."""
+    check_kind(commitment, str, "text")
+    check_kind(word, str, "text")
     lines = [b"rage-word-1", commitment.encode(), _hash(word)]
     return sha256(b"\n".join(lines)).hexdigest()
 

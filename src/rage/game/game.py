@@ -54,10 +54,9 @@ class Game(Standing):
 
     ``rules`` is a rule set or its name, ``players`` their number or their names: any texts, which
     may be alike, because seats tell players apart. Sentences call a player without a name by the
-    seat. Deals come from
-    ``seed`` (bytes, or as people type it; without it, a new secret one) and the players' ``words``,
-    or else in order from ``deals``, of which no more are taken than there are rounds; after the
-    last one, call :meth:`deal`.
+    seat. Deals come from ``seed`` (bytes, or as people type it; without it, a new secret one) and
+    the players' ``words``, or else in order from ``deals``, of which no more are taken than there
+    are rounds; after the last one, call :meth:`deal`.
 
     ``first_round`` starts in the middle of the schedule. Raises :class:`rage.NotReadable` and
     :class:`rage.NotAllowed`.

@@ -19,8 +19,16 @@ from rage.game.history import Trick, seat_after
 from rage.game.rulings import ruling
 from rage.rules.cards import ACTIONS, CARD_CODES, LETTERS, WILD
 from rage.rules.editions import VARIANTS, base_of, name_of
-from rage.rules.ruleset import CHOICES, PRINTED, Pack, RuleSet, format_value
-from rage.say import Reason, kind_name, text
+from rage.rules.ruleset import (
+    CHOICES,
+    LABORATORY,
+    PRINTED,
+    SETTING_NAMES,
+    Pack,
+    RuleSet,
+    format_value,
+)
+from rage.say import NotReadable, Reason, check_kind, in_words, kind_name, text
 
 #: The action cards by their codes, so that a sentence can name them: ``{wild:card}``.
 _CODES: Final = dict(zip(ACTIONS, CARD_CODES[WILD:], strict=True))
@@ -53,8 +61,10 @@ def title(rules: RuleSet, language: str) -> Reason:
 
 
 def chapters(rules: RuleSet, players: int | None = None) -> list[Chapter]:
-    """All rules in order, for a number of players or for any. Raises :class:`rage.NotAllowed` if
-    the rules are not for that many, or no name can express them."""
+    """All rules in order, for a number of players or for any; :func:`rage.sentence` puts each
+    title and line into words. Raises :class:`rage.NotAllowed` if the rules are not for that many,
+    or no name can express them."""
+    check_kind(rules, RuleSet, "rules")
     if players is not None:
         rules.for_players(players)
     book = [
@@ -66,7 +76,10 @@ def chapters(rules: RuleSet, players: int | None = None) -> list[Chapter]:
 
 def differences(a: RuleSet, b: RuleSet) -> list[Reason]:
     """How ``a`` differs from ``b``: a clause about ``a`` for each setting whose value differs, in
-    the order of ``docs/rules.md``, after the number of players and the names of the cards."""
+    the order of ``docs/rules.md``, after the number of players and the names of the cards. An
+    empty list where they are the same."""
+    check_kind(a, RuleSet, "rules")
+    check_kind(b, RuleSet, "rules")
     found = []
     if a.players != b.players:
         found.append(Reason("unlike.players", {"least": a.players[0], "most": a.players[1]}))
@@ -76,7 +89,10 @@ def differences(a: RuleSet, b: RuleSet) -> list[Reason]:
 
 
 def meaning(setting: str) -> Reason:
-    """What a setting decides."""
+    """What a setting decides, by its name. Raises :class:`rage.NotReadable` if there is none."""
+    if setting not in SETTING_NAMES:
+        known = ", ".join(each for each in SETTING_NAMES if each not in LABORATORY)
+        raise NotReadable("ruleset.no_setting", setting=in_words(setting), allowed=known)
     return _line(f"setting.{setting}")
 
 

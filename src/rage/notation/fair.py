@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rage.engine.deal import Deal, commitment, word_commitment
 from rage.notation import Record, dealer_of, occupants_of
-from rage.say import NotAllowed, Reason
+from rage.say import NotAllowed, Reason, check_kind
 
 
 class Finding(NamedTuple):
@@ -23,6 +23,7 @@ def verify(record: Record) -> Iterator[Finding]:
     ``docs/deals.md`` describes: the seed first, then the words and the seating, then each round.
     Raises :class:`rage.NotAllowed` if there is no seed or no round, or if the words, their
     commitments or the names of the seating are not one for each seat."""
+    check_kind(record, Record, "record")
     seed = _seed(record)
     if not record.rounds:
         raise NotAllowed("verify.no_rounds")

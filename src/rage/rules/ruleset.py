@@ -60,8 +60,9 @@ class Settings(NamedTuple):
 
 
 class RuleSet(Settings):
-    """The rules of one game: an edition and every setting. Immutable; construction raises
-    :class:`rage.NotAllowed` if a limit is exceeded."""
+    """The rules of one game: an edition and every setting of :class:`Settings`, each an attribute.
+    :func:`rage.ruleset` makes one from a name, :meth:`replace` another from it. Immutable;
+    construction raises :class:`rage.NotAllowed` if a limit is exceeded."""
 
     __slots__ = ()
 
@@ -152,12 +153,11 @@ class RuleSet(Settings):
         return 4 if 4 in numbers or not numbers else numbers[0]
 
     def replace(self, **changes: Any) -> RuleSet:
-        """These rules with some settings changed.
+        """These rules with some settings changed: ``rules.replace(miss=-5, schedule=(3, 2, 1))``.
 
         A ``pack`` is a :class:`rage.Pack`, five counts in its order, or the counts that change, by
-        kind: ``{"out": 0}``. Raises
-        :class:`rage.NotReadable` for a setting that does not exist, and :class:`rage.NotAllowed`
-        for another edition, and if a limit is exceeded."""
+        kind: ``{"out": 0}``. Raises :class:`rage.NotReadable` for a setting that does not exist,
+        and :class:`rage.NotAllowed` for another edition, and if a limit is exceeded."""
         for name in changes:
             if name not in self._fields:
                 known = ", ".join(each for each in SETTING_NAMES if each not in LABORATORY)
@@ -169,7 +169,7 @@ class RuleSet(Settings):
         return type(self)(**{**self._asdict(), **changes})
 
     def departures(self, base: RuleSet) -> dict[str, Any]:
-        """The settings that differ from ``base``, in the order of ``SETTINGS``."""
+        """The settings that differ from ``base``, by name, in the order of ``docs/rules.md``."""
         check_kind(base, RuleSet, "rules")
         mine = {name: getattr(self, name) for name in SETTING_NAMES}
         return {name: value for name, value in mine.items() if value != getattr(base, name)}
