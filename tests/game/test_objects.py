@@ -14,6 +14,7 @@ from hypothesis import given
 import rage
 from generators import games
 from rage import Card, Cards, Colour, Game, Hand, Move, Moves, NotAllowed, NotReadable, bot
+from rage.analysis.work import analyse
 from rage.bots import BOTS
 from rage.engine.deal import Dealer
 from rage.engine.position import Position
@@ -111,6 +112,12 @@ def test_each_says_in_a_line_where_it_stands() -> None:
     game.play("R2")
     assert repr(game.rounds[0].tricks[0]) == "<Trick: seat 0 leads R9 Y1 R2, seat 0 wins>"
     assert "over" in repr(game)
+    found = analyse(game, worlds=1)
+    assert repr(found) == f"<Analysis: decisions=6, worlds=1, {game!r}>"
+    assert (
+        repr(found.decisions[5])
+        == "<Decision: round 1, trick 1, card 3: seat 2 plays R2, cost 0.0>"
+    )
     assert repr(record_of(game)).startswith("<Record amigo: North, East, South; 1 round,")
 
 

@@ -39,6 +39,11 @@ class Decision(NamedTuple):
     move: Move
     advice: Advice | None
 
+    def __repr__(self) -> str:
+        at = ", ".join(f"{name} {value}" for name, value in self.place._asdict().items())
+        does = f"seat {self.seat} {'bids' if self.move.is_bid else 'plays'} {self.move}"
+        return f"<Decision: {at}: {does}, cost {self.cost:.1f}>"
+
     @property
     def best(self) -> Move:
         """The move with the most points."""

@@ -54,10 +54,7 @@ class PlayerData(TypedDict):
 
 
 class SideData(TypedDict):
-    """A side's game, over the finished rounds: its lead over the mean of the others (``ahead``),
-    which is the sum of three. ``luck`` is the lead of bots with the same cards, with its standard
-    ``error``; ``skill`` is how much less its decisions cost than those of the others, in all
-    rounds; and ``rest`` is the remainder. ``points`` are its own, ``bots`` those of bots."""
+    """A :class:`Side` as plain data, with its ``seats``."""
 
     seats: list[int]
     points: int
@@ -107,7 +104,10 @@ class AnalysisData(TypedDict):
 
 
 class Side(NamedTuple):
-    """A side's result and its parts; see :class:`SideData`."""
+    """A side's game, over the finished rounds: its ``points``, and its lead over the mean of the
+    others (``ahead``), which is the sum of three. ``luck`` is the lead of bots with the same
+    cards, with its standard ``error``; ``skill`` is how much less its decisions cost than those of
+    the others, in all rounds; and ``rest`` is the remainder. ``bots`` are the points of bots."""
 
     points: int
     bots: float
@@ -126,6 +126,9 @@ class Analysis(NamedTuple):
     seed: int
     decisions: tuple[Decision, ...]
     rounds: tuple[RoundLuck, ...]
+
+    def __repr__(self) -> str:
+        return f"<Analysis: decisions={len(self.decisions)}, worlds={self.worlds}, {self.game!r}>"
 
     def of_seat(self, seat: int) -> list[Decision]:
         """The decisions of a player in which they had a choice."""

@@ -103,9 +103,18 @@ class Advice(NamedTuple):
         return self.moves[0]
 
     def of(self, move: Move | str) -> MoveAdvice:
-        """The advice on a legal move."""
+        """The advice on a legal move. Raises :class:`rage.NotAllowed` for another one, and
+        :class:`rage.NotReadable` for anything but a move."""
         wanted = Move(move)
-        return next(each for each in self.moves if each.move is wanted)
+        for each in self.moves:
+            if each.move is wanted:
+                return each
+        if wanted.is_bid:
+            raise NotAllowed("move.bid_not_legal", bid=wanted.tricks)
+        raise NotAllowed("move.card_not_legal", card=str(wanted))
+
+    def __repr__(self) -> str:
+        return f"<Advice: {self.best.move}, moves={len(self.moves)}, worlds={self.worlds}>"
 
     def as_data(self) -> AdviceData:
         """The advice as plain data for JSON."""
