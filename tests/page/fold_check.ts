@@ -22,7 +22,7 @@ function without(data: object, ...names: string[]): object {
 
 /** The fields that the page reads. */
 function read(table: TableView): unknown {
-  const game = table.game && without(table.game, "first_round", "led");
+  const game = table.game && without(table.game, "first_round");
   return { ...table, game };
 }
 

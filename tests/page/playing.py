@@ -30,8 +30,11 @@ FOCUS = """() => {
 
 #: The size of a desktop window, in pixels.
 DESK = {"width": 1280, "height": 800}
-#: Run in every page of somebody who plays, for whom nothing is held for long.
-QUICK = "try { localStorage['rage.settings'] ??= '{\"pace\":\"quick\"}' } catch {}"
+#: Run in every page of somebody who plays, for whom nothing is held for long, and who plays every
+#: card by hand.
+QUICK = """try {
+    localStorage['rage.settings'] ??= '{"pace":"quick","trick":"short","single":false}';
+} catch {}"""
 #: A small phone and a desktop, as options of a page.
 PHONE = {"viewport": {"width": 320, "height": 640}}
 WIDE = {"viewport": DESK}

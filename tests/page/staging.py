@@ -163,9 +163,9 @@ class Staged:
         context = browser.new_context(**{**usual, **look})
         for script in (*(() if painted else (UNPAINTED,)), PLAYED_BEFORE, *scripts):
             context.add_init_script(script)
-        if settings:
-            kept = json.dumps(json.dumps(settings))
-            context.add_init_script(f"localStorage.setItem('rage.settings', {kept})")
+        # Nothing happens until a test does it.
+        kept = json.dumps(json.dumps({"single": False, **(settings or {})}))
+        context.add_init_script(f"localStorage['rage.settings'] ??= {kept}")
         page = context.new_page()
         self.store(scene)
         become(page, Keys(SECRET.encode()).cookie(ME), self.server)

@@ -350,7 +350,7 @@ def test_three_levels_of_detail(seat: Seat, level: str, cards: bool, tricks: boo
     assert ("wins the trick" in text) == tricks
 
 
-def test_the_hand_is_one_tab_stop(seat: Seat) -> None:
+def test_the_hand_is_one_tab_stop_and_its_arrows_go_round(seat: Seat) -> None:
     ann = seat()
     ann.plays_bots(f"{SIMPLE}6", 2)
     assert ann.page.locator('[data-hand][tabindex="0"]').count() == 1
@@ -359,6 +359,8 @@ def test_the_hand_is_one_tab_stop(seat: Seat) -> None:
     ann.page.keyboard.press("End")
     expect(ann.hand.last).to_be_focused()
     ann.page.keyboard.press("ArrowRight")
+    expect(ann.hand.first).to_be_focused()
+    ann.page.keyboard.press("ArrowLeft")
     expect(ann.hand.last).to_be_focused()
     card = ann.hand.last.get_attribute("data-hand")
     ann.page.keyboard.press("Shift+ArrowLeft")

@@ -19,7 +19,7 @@ export const CHOICES = {
   /** How fast the others' moves are shown. */
   pace: ['slow', 'usual', 'quick'],
   /** How long a full trick stays. */
-  trick: ['usual', 'long'],
+  trick: ['short', 'usual', 'long'],
 } as const;
 export type Choice = keyof typeof CHOICES;
 type Chosen = { -readonly [Name in Choice]: (typeof CHOICES)[Name][number] };
@@ -32,7 +32,7 @@ export interface Settings extends Chosen {
   vibration: boolean;
   /** Whether the title of a hidden page blinks on my turn. */
   blink: boolean;
-  /** Whether a single legal card is played automatically. */
+  /** Whether the only possible card plays itself. */
   single: boolean;
   /** Whether a hidden page notifies me on my turn. */
   notify: boolean;
@@ -56,7 +56,7 @@ export function defaults(): Settings {
     sort: 'colour',
     pace: 'usual',
     trick: 'usual',
-    single: false,
+    single: true,
     notify: false,
     edition: null,
     last: null,

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 VARIABLES: Final = ("RAGE_DATA", "RAGE_SECRET", "RAGE_SLOW_BOTS")
 _MAX_BOT_DELAY = 60.0
 #: As ``rage.place.hub`` has it, which is too large to load for a help.
-_DEFAULT_BOT_DELAY = 0.7
+_DEFAULT_BOT_DELAY = 0.4
 #: More than a machine has.
 _MAX_CONNECTIONS = 1_000_000
 #: More than share an address anywhere.

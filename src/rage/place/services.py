@@ -25,7 +25,7 @@ from rage.table.commands import Command
 
 log: Final = logging.getLogger(__name__)
 #: The average seconds that a bot takes, unless configured.
-BOT_DELAY: Final = 0.7
+BOT_DELAY: Final = 0.4
 
 
 class CreateGiven(Create, frozen=True, kw_only=True, tag="create_given"):

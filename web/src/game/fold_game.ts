@@ -28,6 +28,7 @@ function started(table: TableView, fact: FactOf<'started'>): TableView {
     has_bid: players.map(() => false),
     over: false,
     trump: null,
+    led: null,
     hand: '',
     ...counts(players, 0),
     ...known,
@@ -113,7 +114,8 @@ function cardPlayed(table: TableView, game: GameView, round: RoundView, fact: Fa
   // Who acts next comes with the last fact; until then nobody does.
   const hand = seat === game.seat ? withoutCard(game.hand, card) : game.hand;
   const hand_sizes = plus(game.hand_sizes, seat, -1);
-  return changeRound(table, { tricks }, { to_act: null, hand, hand_sizes, ...known });
+  const led = fact.led ?? (open ? game.led : null);
+  return changeRound(table, { tricks }, { to_act: null, led, hand, hand_sizes, ...known });
 }
 
 function shown(voids: readonly string[], fact: FactOf<'played'>): readonly string[] {
@@ -155,7 +157,12 @@ function trickWon(
   return changeRound(
     table,
     { tricks },
-    { won: plus(game.won, winner, 1), bonus: more(game.bonus, '+'), mad: more(game.mad, '-') },
+    {
+      led: null,
+      won: plus(game.won, winner, 1),
+      bonus: more(game.bonus, '+'),
+      mad: more(game.mad, '-'),
+    },
   );
 }
 

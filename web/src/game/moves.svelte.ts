@@ -48,8 +48,10 @@ export class Moves {
   /** Whether I am about to change my bid. */
   changing = $state(false);
   /** The current decision, and the last one that was announced. */
-  #ply = -1;
+  #ply = $state(-1);
   #at = -1;
+  /** The decision that is left to me although only one card is possible: it was taken back. */
+  #left = $state(-1);
   #told = -1;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #of: Context;
@@ -121,6 +123,21 @@ export class Moves {
     this.#queued = move === null ? null : this.chosen(move);
   }
 
+  /** The only possible card, which plays itself if that is wanted; null while there is a choice, or
+   * a hint to read, and after it was taken back. */
+  get auto(): string | null {
+    const [only, more] = this.legal;
+    if (!settings.single || only === undefined || more !== undefined || isBid(only)) return null;
+    const waits = this.turn!.hint || this.queued !== null || this.#left === this.#ply;
+    return waits ? null : only;
+  }
+
+  /** Leave a decision to me that was taken back. */
+  leaveToMe(ply: number): void {
+    this.queue(null);
+    this.#left = ply;
+  }
+
   /** Make a move. It is shown at once, and sent at once or after a moment in which it can be
    * cancelled. */
   play(move: string): void {
@@ -141,6 +158,7 @@ export class Moves {
   cancel(): boolean {
     if (!this.pending?.held) return false;
     clearTimeout(this.#timer);
+    this.#left = this.pending.ply;
     this.pending = null;
     return true;
   }

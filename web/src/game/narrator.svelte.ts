@@ -13,6 +13,8 @@ import type { Fact, GameView, RoundView, TableView } from './types.ts';
 /** A line for the player. */
 export interface Note extends Line {
   readonly kind: 'plain' | 'refusal' | 'good';
+  /** The seat it speaks of. */
+  readonly seat?: number | undefined;
 }
 
 /** What this needs of a table. */
@@ -22,7 +24,7 @@ interface Context {
   readonly game: GameView | null;
   readonly round: RoundView | null;
   readonly bidding: boolean;
-  readonly moves: { readonly legal: readonly string[] };
+  readonly moves: { readonly legal: readonly string[]; readonly auto: string | null };
 }
 
 /** How long the end of a proposal stays, in milliseconds. */
@@ -50,39 +52,54 @@ export class Narrator {
     announce(note.heard, note.kind === 'refusal' ? 'assertive' : 'polite');
   }
 
-  /** Tell a fact in the detail chosen in the settings; `quick` omits its sound. */
-  tell(fact: Fact, before: TableView, after: TableView, quick: boolean): void {
+  /** Tell a fact in the detail chosen in the settings. */
+  tell(fact: Fact, before: TableView, after: TableView): void {
     const { seat, telling } = this.#of;
     const people = tellPeople(fact, before, after);
     for (const { reason, level } of people ? [people] : tellFact(after, fact)) {
       const said = line(reason, telling);
       const mine = (fact.type === 'played' || fact.type === 'bid_sealed') && fact['seat'] === seat;
       if (level !== 'full' && fact.type !== 'round_over' && Date.now() >= this.#heldUntil)
-        this.note = { ...said, kind: noteOf(fact, seat) };
+        this.note = { ...said, kind: noteOf(fact, seat), seat: seatOf(fact) };
       if (!mine && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration))
         announce(said.heard);
     }
     // The event that ended it arrives at the same moment and would replace it unread.
     if (fact.type === 'proposal_ended' && fact.why === 'decided')
       this.#heldUntil = Date.now() + ENDED_MS;
-    if (!quick) playSound(soundOf(fact, after));
   }
 
-  /** Announce that it is my turn. */
+  /** Make the sound of a fact. */
+  sound(fact: Fact, after: TableView): void {
+    playSound(soundOf(fact, after));
+  }
+
+  /** The only card I could play, which plays itself. */
+  get auto(): Line | null {
+    const { game, moves, telling } = this.#of;
+    if (moves.auto === null) return null;
+    const last = split(game?.hand ?? '').length === 1;
+    const code = last ? 'page.table.turn.auto_last' : 'page.table.turn.auto';
+    return line({ code, params: { card: moves.auto } }, telling);
+  }
+
+  /** Announce that it is my turn, unless nothing is left for me to do. */
   tellMyTurn(): void {
+    const { auto } = this;
+    if (auto) return announce(auto.heard);
     const { bidding, game, moves, round } = this.#of;
     playSound('turn');
     signalTurn();
+    if (bidding) return announce(t('page.table.turn.bid', { most: round?.hand_size ?? 0 }));
     const may = new Set(moves.legal.map(cardOf));
     const held = split(game?.hand ?? '');
     const n = held.filter((card) => may.has(card)).length;
-    announce(
-      bidding
-        ? t('page.table.turn.bid', { most: round?.hand_size ?? 0 })
-        : n === held.length
-          ? t('page.table.turn.all')
-          : t('page.table.turn.card', { n, of: held.length }),
-    );
+    const choice =
+      n === held.length
+        ? t('page.table.turn.all')
+        : t('page.table.turn.card', { n, of: held.length });
+    const led = game?.led ? t('page.table.turn.led', { colour: game.led }) : '';
+    announce(`${led} ${choice}`.trim());
   }
 }
 
@@ -106,6 +123,11 @@ function soundOf(fact: Fact, table: TableView | null): Sound | null {
 /** Whether a side met its bid in the round that has just ended. */
 function isMet({ rounds, sides }: GameView, seat: number): boolean {
   return (rounds.at(-1)?.met ?? []).some((side) => sides[side]?.includes(seat));
+}
+
+/** The seat of whoever did something. */
+function seatOf(fact: Fact): number | undefined {
+  return 'seat' in fact && typeof fact.seat === 'number' ? fact.seat : undefined;
 }
 
 /** The tone of a fact in the line above the hand: my own trick is good news. */

@@ -53,15 +53,16 @@ test('what comes while one is held waits for it', () => {
   expect(shown).toHaveLength(2);
 });
 
-test('everything may be slower', () => {
-  pace = new Pace(
-    (value, quick) => shown.push([value, quick]),
-    () => (idle += 1),
-    () => 2,
-  );
-  pace.add([step('a'), step('b')]);
-  vi.advanceTimersByTime(199);
+test('a motion ends before the next begins, however far behind', () => {
+  pace.add(Array.from({ length: 20 }, (_, i) => ({ ...step(String(i), 1000), least: 280 })));
+  vi.advanceTimersByTime(279);
   expect(shown).toHaveLength(1);
-  vi.advanceTimersByTime(1);
-  expect(shown).toHaveLength(2);
+  vi.advanceTimersByTime(5000);
+  expect(shown.length).toBeLessThan(19);
+});
+
+test('where that is not enough, it jumps to where nothing is under way', () => {
+  const steps = Array.from({ length: 30 }, (_, i) => ({ ...step(String(i)), least: 280 }));
+  pace.add(steps.map((each, i) => ({ ...each, whole: i === 11 || i === 19 })));
+  expect(shown.map(([, quick]) => quick)).toEqual([...Array<boolean>(20).fill(true), false]);
 });

@@ -3,12 +3,17 @@
 
 export interface Step<T> {
   readonly value: T;
-  /** How long to show it before the next one, in milliseconds. */
+  /** How long to show it before the next one, in milliseconds: usually, and at least, so that
+   * whatever moves arrives before the next one begins. */
   readonly hold: number;
+  readonly least?: number;
+  /** Whether nothing is under way after it, so that a display far behind may jump to it. */
+  readonly whole?: boolean;
 }
 
-/** The greatest lag of the display, in milliseconds; longer waits are sped up. */
-export const MAX_LAG = 2200;
+/** The greatest lag of the display, in milliseconds; longer waits are sped up, and jump if that is
+ * not enough. */
+export const MAX_LAG = 6000;
 
 export class Pace<T> {
   #steps: Step<T>[] = [];
@@ -16,18 +21,12 @@ export class Pace<T> {
   #resting = false;
   readonly #show: (value: T, quick: boolean) => void;
   readonly #idle: () => void;
-  readonly #slowness: () => number;
 
   /** `show` is called for each value in order, with `quick` if it is skipped; `idle` once
-   * everything has been shown and held. `slowness` scales all times. */
-  constructor(
-    show: (value: T, quick: boolean) => void,
-    idle: () => void,
-    slowness: () => number = () => 1,
-  ) {
+   * everything has been shown and held. */
+  constructor(show: (value: T, quick: boolean) => void, idle: () => void) {
     this.#show = show;
     this.#idle = idle;
-    this.#slowness = slowness;
   }
 
   /** Whether something is waiting or being held. */
@@ -57,16 +56,26 @@ export class Pace<T> {
   }
 
   #next(): void {
+    this.#jump();
     const step = this.#steps.shift();
     if (!step) {
       this.#resting = false;
       return this.#idle();
     }
     const lag = this.#steps.reduce((sum, { hold }) => sum + hold, 0);
-    const hurry = this.#slowness() * Math.min(1, MAX_LAG / lag);
+    const hold = Math.max(step.least ?? 0, step.hold * Math.min(1, MAX_LAG / lag));
     this.#resting = true;
     this.#show(step.value, false);
     // showing a value may have caused a skip
-    if (this.#resting) this.#timer = setTimeout(() => this.#next(), step.hold * hurry);
+    if (this.#resting) this.#timer = setTimeout(() => this.#next(), hold);
+  }
+
+  /** Where even the shortest times would leave it too far behind, go on after the last step that
+   * leaves nothing under way. */
+  #jump(): void {
+    const least = this.#steps.reduce((sum, step) => sum + (step.least ?? 0), 0);
+    if (least <= MAX_LAG) return;
+    const to = this.#steps.map(({ whole = false }) => whole).lastIndexOf(true) + 1;
+    for (const { value } of this.#steps.splice(0, to)) this.#show(value, true);
   }
 }

@@ -7,7 +7,8 @@ type Note = readonly [frequency: number, at: number, length: number, loudness: n
 /** Notes of a plucked string or struck wood; `noise` is the rustle of a card. */
 const SOUNDS: Readonly<Record<Sound, { notes: readonly Note[]; noise?: readonly Note[] }>> = {
   card: { notes: [[170, 0, 0.05, 0.25]], noise: [[2600, 0, 0.045, 0.5]] },
-  trick: { notes: [[196, 0.05, 0.09, 0.3]], noise: [[1500, 0, 0.12, 0.35]] },
+  // the cards slide, and are counted
+  trick: { notes: [[988, 0.31, 0.05, 0.2]], noise: [[1500, 0, 0.26, 0.3]] },
   turn: { notes: [[523, 0, 0.16, 0.22], [784, 0.09, 0.26, 0.2]] },
   trump: { notes: [[294, 0, 0.22, 0.22], [440, 0.07, 0.24, 0.2], [659, 0.14, 0.42, 0.18]],
            noise: [[900, 0, 0.4, 0.16]] },

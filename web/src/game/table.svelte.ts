@@ -2,11 +2,11 @@
 // known; my moves; and my contribution to the shuffle.
 
 import { settings } from '../settings.svelte';
-import { line, type Reason, sentence, type WireReason } from '../say';
+import { type Line, line, type Reason, sentence, type WireReason } from '../say';
 import { stopSignals } from './attention.ts';
 import { type Between, betweenRounds } from './between.ts';
 import { steps } from './fold.ts';
-import { holdOf } from './hold.ts';
+import { type Stage, stagesOf } from './hold.ts';
 import { Moves } from './moves.svelte.ts';
 import { Narrator, type Note } from './narrator.svelte.ts';
 import { Pace } from './pace.ts';
@@ -16,15 +16,15 @@ import { Obstacle } from './obstacle.svelte.ts';
 import { type Link, NotDone, TableSocket } from './socket.ts';
 import { wakeOnTouch } from './sounds.ts';
 import { tellWhole } from './table_changes.ts';
+import { uncounted } from './tricks.ts';
 import type { Command, Fact, RoundView, SaidView, TableView, Update, FullTable } from './types.ts';
 
 interface Shown {
   readonly state: TableView;
   readonly fact: Fact;
+  readonly stage: Stage;
 }
 
-/** Factors for all times, by the setting for pace. */
-const SLOWNESS = { slow: 1.8, usual: 1, quick: 0.5 };
 /** The most chat lines kept here: as many as a table remembers. */
 const MAX_CHAT = 200;
 /** More events than this at once are skipped to the end. */
@@ -40,8 +40,10 @@ export class TableStore {
   readonly obstacle: Obstacle;
   /** The table as drawn. */
   table = $state.raw<TableView | null>(null);
-  /** Whether the last trick was shown long enough and has gone to its winner. */
+  /** Whether the last trick was shown long enough and has gone to its winner; `hurried` if that
+   * was skipped, so that no card lies over an older trick. */
   trickCleared = $state(true);
+  hurried = $state(false);
   /** Whether the drawn table lags behind the known one. */
   busy = $state(false);
   chat = $state.raw<readonly SaidView[]>([]);
@@ -66,7 +68,6 @@ export class TableStore {
     this.#pace = new Pace(
       (shown, quick) => this.#show(shown, quick),
       () => this.#caughtUp(),
-      () => SLOWNESS[settings.pace],
     );
     this.#socket = new TableSocket({
       url: (since) => address(code, since, this.chat.at(-1)?.number ?? 0, screen),
@@ -223,6 +224,11 @@ export class TableStore {
     return this.shuffling.note ?? this.#narrator.note;
   }
 
+  /** What that line says while my only possible card plays itself. */
+  get auto(): Line | null {
+    return this.#narrator.auto;
+  }
+
   /** Say something in that line, and to screen readers. */
   say(text: string, kind: Note['kind'] = 'plain'): void {
     this.#narrator.say({ text, heard: text, kind });
@@ -263,7 +269,7 @@ export class TableStore {
     this.you = message.you;
     this.clockOffset = message.now - Date.now();
     if (message.undone) {
-      this.moves.queue(null);
+      this.moves.leaveToMe(this.#known.ply);
       const said = line({ code: 'fact.undone', params: { n: message.undone } });
       this.#narrator.say({ ...said, kind: 'plain' });
     }
@@ -280,24 +286,33 @@ export class TableStore {
     if (!found) return false;
     this.#known = found.at(-1) ?? withBid(this.#known!, update.bid);
     const facts = update.events.slice(update.events.length - found.length);
-    const long = settings.trick === 'long' || this.#isCoached();
-    const shown = found.map((state, i) => {
+    const trick = this.#isCoached() ? 'long' : settings.trick;
+    const shown = found.flatMap((state, i) => {
+      const [fact, last] = [facts[i]!, i === found.length - 1];
       const { seat, bidding } = this;
-      const hold = holdOf(facts[i]!, { last: i === found.length - 1, seat, bidding, long });
-      return { value: { state, fact: facts[i]! }, hold };
+      const how = { last, seat, bidding, settings: { trick, pace: settings.pace } };
+      return stagesOf(fact, how).map(({ stage, hold, least }) => {
+        const whole = fact.type === 'trick_won' && stage === 'counted';
+        return { value: { state, fact, stage }, hold, least, whole };
+      });
     });
     this.#pace.add(shown);
     if (found.length > MAX_STEPS || document.hidden) this.#pace.skip();
     return true;
   }
 
-  #show({ state, fact }: Shown, quick: boolean): void {
+  #show({ state, fact, stage }: Shown, quick: boolean): void {
     const before = this.table ?? state;
-    this.table = state;
-    this.trickCleared = fact.type !== 'trick_won' && fact.type !== 'trump_set';
+    const won = fact.type === 'trick_won';
+    this.hurried = quick;
+    this.table = won && stage !== 'counted' ? uncounted(state, before) : state;
+    this.trickCleared = !won || stage === 'swept' || stage === 'counted';
     this.busy = true;
     this.moves.draw(state);
-    this.#narrator.tell(fact, before, state, quick);
+    if (!won) this.#narrator.tell(fact, before, state);
+    else if (stage === 'crowned') this.#narrator.note = null;
+    else if (stage === 'said') this.#narrator.tell(fact, before, state);
+    if (!quick && stage === (won ? 'swept' : 'counted')) this.#narrator.sound(fact, state);
   }
 
   #caughtUp(): void {

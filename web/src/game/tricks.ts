@@ -1,6 +1,6 @@
 // The tricks of a game: who has played what, and which was the last.
 
-import type { GameView, RoundView, TrickView } from './types.ts';
+import type { GameView, RoundView, TableView, TrickView } from './types.ts';
 
 /** The seat that played a card of a trick, counting from 0. */
 export function seatIn({ order }: RoundView, { leader }: TrickView, card: number): number {
@@ -20,4 +20,12 @@ export function lastTrick({ rounds }: GameView): LastTrick | null {
     round.tricks.map((trick, index) => ({ round, index, trick })),
   );
   return all.filter(({ trick }) => trick.winner !== null).at(-1) ?? null;
+}
+
+/** A table after a trick was won, but with the tricks, and cards in them, that its players had
+ * before: as long as the trick is on its way to its winner. */
+export function uncounted(after: TableView, { game: before }: TableView): TableView {
+  if (!after.game || !before) return after;
+  const { won, bonus, mad } = before;
+  return { ...after, game: { ...after.game, won, bonus, mad } };
 }

@@ -31,8 +31,8 @@ export type {
 
 export type ClockOption = Clock;
 export type Fact = SeenFact | Hidden;
-/** A game without the fields that nothing here draws. */
-export type GameView = Omit<GameData, 'first_round' | 'led'>;
+/** A game without the field that nothing here draws. */
+export type GameView = Omit<GameData, 'first_round'>;
 export type MeView = OwnData;
 export type ProposalView = ProposalData;
 export type RoundView = RoundData;

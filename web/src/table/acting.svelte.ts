@@ -38,7 +38,7 @@ export class Acting {
   pick(code: string, sure = false): void {
     const store = this.#store;
     // so soon, a touch may only ask why not
-    if (this.#rests && !(store.moves.mine && store.moves.of(code).length === 0)) return;
+    if (!sure && this.#rests && !(store.moves.mine && store.moves.of(code).length === 0)) return;
     if (store.moves.cancel()) return;
     // On my turn I need not wait for animations.
     if (store.moves.turn && store.busy) store.skip();

@@ -1,10 +1,11 @@
 // Animates cards between their places. With reduced motion they fade.
 
 import type { TransitionConfig } from 'svelte/transition';
+import { FLIGHT_MS, flightAt } from '../game/hold';
+import { settings } from '../settings.svelte';
 
-/** The durations of my own moves and those of others, in milliseconds. */
+/** The duration of my own moves, in milliseconds. */
 export const MINE = 150;
-export const THEIRS = 280;
 /** How long a new trump takes to cover the cloth, and how long that of a deal waits for the cards,
  * because both at once are too slow on some phones. */
 const SWEEP = 600;
@@ -55,12 +56,16 @@ function between(own: Spot, other: Spot | null, duration: number, fade: boolean)
 export function come(_: Element, { own, from, mine }: { own: Spot; from: Spot; mine: boolean }) {
   const start = (mine && touched) || from;
   if (mine) touched = null;
-  return between(own, start, mine ? MINE : THEIRS, !mine);
+  return between(own, start, mine ? MINE : flightAt(settings.pace), !mine);
 }
 
-/** A card goes with its trick to the winner; a card taken back just goes. */
-export function go(_: Element, { own, to }: { own: Spot; to: Spot | null }) {
-  return between(own, to, THEIRS, true);
+/** A card goes with its trick to the winner, or at once if that was skipped; a card taken back just
+ * goes. */
+export function go(
+  _: Element,
+  { own, to, hurried }: { own: Spot; to: Spot | null; hurried: boolean },
+) {
+  return between(own, to, hurried ? 0 : flightAt(settings.pace), true);
 }
 
 /** Cards come into the hand one after the other. */
@@ -69,7 +74,7 @@ export function deal(_: Element, { at }: { at: number }): TransitionConfig {
   if (still.matches) return { duration: MINE, css: (t) => `opacity: ${t}` };
   return {
     delay,
-    duration: THEIRS,
+    duration: FLIGHT_MS,
     easing: ease,
     css: (t, u) => `transform: translateY(${-40 * u}%) rotate(${-6 * u}deg); opacity: ${t}`,
   };

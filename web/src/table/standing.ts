@@ -61,7 +61,7 @@ function sealOf(
   if (bid === null || game.bidding || game.sides.some(({ length }) => length > 1)) return null;
   const won = (round.won ?? game.won)[seat] ?? 0;
   if (won > bid) return 'over';
-  const left = round.hand_size - round.tricks.filter(({ winner }) => winner !== null).length;
+  const left = round.hand_size - (round.won ?? game.won).reduce((all, each) => all + each, 0);
   if (won === bid) return 'met';
   return won + left < bid ? 'short' : null;
 }

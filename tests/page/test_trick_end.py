@@ -1,0 +1,113 @@
+"""The end of a trick, as it is drawn: the crown, the reason, the cards that slide to the winner,
+the count there, and only then the next lead. And cards come one after the other."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from page.conftest import Come
+from page.staging import Scene, Staged, follows
+from rage import Game
+
+#: Notes what is drawn, and when.
+WATCH = """
+window.times = [];
+addEventListener('DOMContentLoaded', () => {
+    const seen = {};
+    const note = (what, by = null) => times.push([what, by, performance.now()]);
+    const changed = (what, value) => {
+        const before = seen[what];
+        seen[what] = value;
+        return before !== undefined && before !== value;
+    };
+    const text = (one) => one?.textContent.trim() ?? '';
+    const find = (what) => document.querySelector(what);
+    new MutationObserver((changes) => {
+        for (const { addedNodes, removedNodes } of changes) {
+            for (const { dataset } of addedNodes) if (dataset?.played) note('card', dataset.by);
+            for (const { dataset } of removedNodes) if (dataset?.played) note('gone', dataset.by);
+        }
+        if (changed('crown', find('.crown') !== null) && seen.crown) note('crown');
+        if (changed('said', text(find('.note'))) && seen.crown && seen.said) note('said');
+        if (changed('sliding', find('.trick [inert]') !== null) && seen.sliding) note('slide');
+        for (const one of document.querySelectorAll('[data-seat]'))
+            if (changed(one.dataset.seat, text(one.querySelector('.numbers'))))
+                note('count', one.dataset.seat);
+    }).observe(document, {
+        subtree: true, childList: true, characterData: true, attributes: true,
+    });
+});
+"""
+
+
+def loses(game: Game) -> bool:
+    """I am last to the first trick of four, and whatever I play, the player after me wins it, so
+    that three cards come before mine."""
+    if not follows(game) or len(game.hand(0)) < game.round.hand_size:
+        return False
+    for move in game.legal_moves():
+        then = game.copy()
+        then.play(move)
+        if then.to_act != 1:
+            return False
+    return True
+
+
+SCENE = Scene("poof+pack:change0.wild0+schedule:6", 4, loses)
+
+
+class Drawn(NamedTuple):
+    what: str
+    seat: str | None
+    at: float
+
+
+def drawn(page: Page) -> list[Drawn]:
+    return [Drawn(*each) for each in page.evaluate("times")]
+
+
+@pytest.fixture
+def at_the_end(come: Come, tables: Staged) -> Any:
+    """My browser, where I am about to play the last card of a trick that another wins."""
+
+    def at_table(**look: Any) -> Page:
+        return come(tables.fresh(SCENE), scripts=[WATCH], **look)
+
+    return at_table
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_end_of_a_trick_is_seen_before_the_next_lead(at_the_end: Any, motion: str) -> None:
+    page = at_the_end(reduced_motion=motion)
+    page.evaluate("times.length = 0")
+    page.locator("[data-hand]:not([aria-disabled])").first.click()
+    # the other three play to the next trick
+    page.wait_for_function("() => times.filter(([what]) => what === 'card').length === 4")
+    found = drawn(page)
+    cards = [each.at for each in found if each.what == "card"]
+    last, lead = cards[:2]
+    first = {each.what: each.at for each in reversed(found)}
+    gone = [each.at for each in found if each.what == "gone"]
+    assert last < first["crown"] < first["said"] < first["slide"] < first["count"] < lead, found
+    assert len(gone) == 4
+    assert max(gone) <= lead, "the last card of a trick is gone before the next one is led"
+    assert 1000 <= first["slide"] - first["crown"] <= 3000, "for about a second"
+    assert 1800 <= lead - last <= 5000, "from the last card to the next lead"
+    between = [after - before for before, after in pairwise(cards[1:])]
+    assert all(350 <= each <= 2000 for each in between), between
+
+
+def test_a_touch_finishes_the_end_of_a_trick_at_once(at_the_end: Any) -> None:
+    page = at_the_end(reduced_motion="no-preference")
+    page.locator("[data-hand]:not([aria-disabled])").first.click()
+    expect(page.locator(".crown")).to_be_visible()
+    page.locator("section.middle").click(position={"x": 5, "y": 200})
+    expect(page.locator(".crown")).to_have_count(0)
+    expect(page.locator("[data-played]")).to_have_count(3)
+    found = [each.what for each in drawn(page)]
+    assert "slide" not in found, "nothing slides"
+    expect(page.locator(".status.mine")).to_be_visible()
