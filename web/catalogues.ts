@@ -26,7 +26,7 @@ export const PAGES = {
       page.seal page.seat page.shell page.start page.table page.table_row page.undo page.yes
       page.advice.title page.chat.says page.chat.title page.chat.unread page.claim.do
       page.claim.mine page.claim.short page.claim.shown page.claim.tricks page.handover.title
-      page.mine.title page.people.options page.people.title page.rules.open page.settings.insecure
+      page.mine.title page.people.options page.people.title page.recover.title page.rules.open page.settings.insecure
       page.settings.language page.settings.title`),
     late: words(`
       advice allowed analysis bot.no_values bot.not_to_move bot.unknown event.points.account form

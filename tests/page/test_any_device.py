@@ -26,7 +26,7 @@ from server.running import Running
 from tools import browsers
 
 PAGES = (
-    *("", "new", "join", "mine", "settings", "handover", "learn"),
+    *("", "new", "join", "mine", "settings", "handover", "recover", "learn"),
     *("join#handover=abc", "no/such/page"),
 )
 

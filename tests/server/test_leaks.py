@@ -158,6 +158,8 @@ ELSEWHERE = {
     *(("POST", path) for path in ("/api/me/end-sessions", "/api/handover", "/api/sheets/stop")),
     *(("POST", path) for path in ("/api/handover/{token}", "/api/sheets/free")),
     *(("PUT", path) for path in ("/api/me", "/api/sheets", "/api/sheets/{sheet}/bids")),
+    *(("POST", path) for path in ("/api/recovery", "/api/recovery/use")),
+    *(("GET", path) for path in ("/api/recovery", "/api/recovery/words")),
     ("GET", "/api/sheets/{sheet}"),
     ("POST", "/api/sheets/{sheet}/phones"),
 }

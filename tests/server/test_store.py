@@ -18,6 +18,7 @@ from rage.place.store import (
     Finished,
     GameEntry,
     Index,
+    Recovered,
     Row,
     Snapshot,
     Store,
@@ -230,6 +231,16 @@ async def test_sessions_are_ended_again_and_again(tmp_path: Path) -> None:
         assert [await store.end_sessions(each) for each in ("ann", "ann", "ben")] == [1, 2, 1]
     async with kept(path) as store:
         assert await store.sessions() == {"ann": 2, "ben": 1}
+
+
+async def test_of_two_devices_that_end_the_old_session_at_once_one_is_answered(
+    store: Store,
+) -> None:
+    await store.keep_code("ann", b"digest")
+    both = [store.recover([b"other", b"digest"], end=True) for _ in range(2)]
+    assert sorted(await asyncio.gather(*both), key=str) == [None, Recovered("ann", 1)]
+    assert await store.sessions() == {"ann": 1}
+    assert await store.code_since("ann") is None
 
 
 async def test_a_name_is_kept(store: Store) -> None:

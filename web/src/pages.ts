@@ -17,6 +17,7 @@ const LATER: Partial<Record<Route['page'], () => Loaded>> = {
   mine: () => late(import('./start/MyTables.svelte')),
   settings: () => late(import('./start/Preferences.svelte')),
   handover: () => late(import('./start/HandOver.svelte')),
+  recover: () => late(import('./start/Recover.svelte')),
   hello: () => late(import('./start/Hello.svelte')),
   learn: () => late(import('./start/Learning.svelte')),
   table: () => {

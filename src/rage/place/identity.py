@@ -87,6 +87,7 @@ class Keys:
         self.sessions: Final = Sessions() if sessions is None else sessions
         self._cookie = hmac.digest(secret, b"rage cookie 1", sha256)
         self._handover = hmac.digest(secret, b"rage handover 1", sha256)
+        self._recovery = hmac.digest(secret, b"rage recovery 1", sha256)
         self._screen = hmac.digest(secret, b"rage screen 1", sha256)
         self._day = hmac.digest(secret, b"rage day 1", sha256)
         self._sheet = hmac.digest(secret, b"rage sheet 1", sha256)
@@ -148,6 +149,11 @@ class Keys:
         """The person as whom a shared screen watches that this person has opened: always the same,
         and different from theirs, so that it has neither their seat nor their cards."""
         return _code(hmac.digest(self._screen, person.encode(), sha256)[:_PERSON_BYTES])
+
+    def recovery(self, code: int) -> bytes:
+        """The digest by which a recovery code is stored. A fast one, because it needs the key:
+        anyone who has that can sign cookies, and needs no code."""
+        return hmac.digest(self._recovery, b"%d" % code, sha256)
 
     def handover(self, person: str, now: int) -> str:
         """A token with which another device can become this person, once, within

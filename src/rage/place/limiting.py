@@ -25,6 +25,7 @@ from rage.place.limits import (
     PEOPLE,
     SPECTATOR_CHAT,
     SPECTATOR_COMMANDS,
+    WRONG_CODES,
 )
 from rage.place.rate import Rate, RateLimit
 
@@ -86,6 +87,8 @@ class Limits:
         self.by_person: Final = {what: RateLimit(rate) for what, rate in BY_PERSON.items()}
         self.by_seat: Final = {what: RateLimit(rate) for what, rate in BY_SEAT.items()}
         self.by_table: Final = {what: RateLimit(rate) for what, rate in BY_TABLE.items()}
+        #: Wrong recovery codes, from everywhere.
+        self.wrong_codes: Final = RateLimit(WRONG_CODES)
         self._guesses = RateLimit(GUESSES)
         self._guessed: OrderedDict[tuple[str, str], None] = OrderedDict()
         self._seated: OrderedDict[str, None] = OrderedDict()

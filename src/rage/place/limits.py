@@ -46,6 +46,8 @@ BY_ADDRESS: Final = {
     "socket": Rate(120, 0.5),
     # A handover that is used: it could be a guess.
     "handover": Rate(10, 30),
+    # A recovery code that is used: it could be a guess.
+    "recovery": Rate(10, 30),
     # Sessions that are ended: kept forever.
     "sessions": Rate(10, 600),
 }
@@ -92,6 +94,8 @@ BY_PERSON: Final = {
     # The games of the same deals: up to nine records are read.
     "same": Rate(30, 2),
     "handover": Rate(8, 30),
+    # A new recovery code, in place of the last one.
+    "code": Rate(10, 60),
     "sessions": Rate(5, 60),
     # A whole finished game.
     "game": Rate(60, 1),
@@ -174,6 +178,9 @@ MAX_HEAD: Final = 16_384
 MAX_STORE: Final = 2_000_000_000
 #: Sheets that are shown.
 MAX_SHEETS: Final = 500
+#: Wrong recovery codes from everywhere. With 63 bits, this many guesses a year find one of 10,000
+#: codes with a probability of one in 15 million.
+WRONG_CODES: Final = Rate(300, 0.5)
 #: Handover tokens that are remembered as used.
 MAX_SPENT: Final = 10_000
 #: Milliseconds after which a table with nobody connected is dropped from memory, and the most of

@@ -11,6 +11,7 @@ describe('routeOf', () => {
     ['settings', { page: 'settings' }],
     ['learn', { page: 'learn' }],
     ['handover', { page: 'handover' }],
+    ['recover', { page: 'recover', table: null }],
     ['t/abcdefgh', { page: 'table', table: 'abcdefgh' }],
     ['t/ABCD-EFGH', { page: 'table', table: 'abcdefgh' }],
     ['tv/ABCD-EFGH', { page: 'tv', table: 'abcdefgh' }],

@@ -16,6 +16,7 @@ export type Route =
   | { page: 'settings' }
   | { page: 'learn' }
   | { page: 'handover' }
+  | { page: 'recover'; table: string | null }
   | { page: 'hello'; token: string }
   | { page: 'lost' };
 
@@ -47,6 +48,8 @@ export function routeOf(path: string, query = '', hash = ''): Route {
     case 'learn':
     case 'handover':
       return { page: key };
+    case 'recover':
+      return { page: key, table: readCode(asked.get('table') ?? '') };
     case 'open': {
       const asked = shown(hash);
       return { page: 'open', link: asked.first, moment: asked.at, viewpoint: asked.viewpoint };

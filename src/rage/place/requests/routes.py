@@ -61,6 +61,10 @@ ROUTES: Final = (
     Route("POST", "/api/me/end-sessions", people.end_sessions, person=True, limit="sessions"),
     Route("POST", "/api/handover", people.hand_over, person=True, limit="handover", status=201),
     Route("POST", "/api/handover/{token}", people.take_over),
+    Route("GET", "/api/recovery", people.get_recovery, person=True),
+    Route("POST", "/api/recovery", people.make_recovery, person=True, limit="code", status=201),
+    Route("GET", "/api/recovery/words", people.list_recovery_words),
+    Route("POST", "/api/recovery/use", people.recover),
 
     Route("POST", "/api/tables", tables.open_table, person=True, limit="open", status=201,
           refusals=(409,)),

@@ -131,6 +131,13 @@ class ChatRow(NamedTuple):
     data: bytes
 
 
+class Recovered(NamedTuple):
+    """The person of a recovery code, and their session number if their sessions were ended."""
+
+    person: str
+    number: int | None
+
+
 class Expiry(NamedTuple):
     """Tables that were last used, and games that ended, before these times (in milliseconds) are
     removed; ``None``: never. ``unstarted``: tables where no game was begun, ``abandoned``: where
@@ -233,10 +240,22 @@ class Store(Protocol):
         whatever the clock says."""
 
     async def end_sessions(self, person: str) -> int:
-        """Increment the session number of a person. Returns it: 1 for the first time."""
+        """Increment the session number of a person, and forget their recovery code. Returns the
+        number: 1 for the first time."""
 
     async def sessions(self) -> dict[str, int]:
         """The session numbers, by person, of all who have ended sessions."""
+
+    async def keep_code(self, person: str, digest: bytes) -> None:
+        """Store the digest of a person's recovery code, in place of an earlier one."""
+
+    async def code_since(self, person: str) -> int | None:
+        """When a person's recovery code was made (milliseconds), if they have one."""
+
+    async def recover(self, digests: Sequence[bytes], *, end: bool) -> Recovered | None:
+        """The person whose recovery code has one of these digests, if any; ``end``: end their
+        sessions as well, with which the code is forgotten. If several ask that at once, one is
+        answered."""
 
     async def name_of(self, person: str) -> str | None:
         """The name of a person, if they have given one."""

@@ -34,11 +34,11 @@ _REMOVE_UNWANTED: Final = (
     " AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = ?1 AND game = ?2)"
 )
 _TABLES: Final = ("events", "snapshots", "changed_bids", "chat", "people", "tables")
-#: Names of people at no table and in no list of games.
-_NAMELESS: Final = (
-    "DELETE FROM names WHERE at < ?"
-    " AND NOT EXISTS (SELECT 1 FROM people WHERE people.person = names.person)"
-    " AND NOT EXISTS (SELECT 1 FROM players WHERE players.person = names.person)"
+#: Names, and recovery codes, of people at no table and in no list of games.
+_UNUSED: Final = (
+    "DELETE FROM {0} WHERE at < ?"
+    " AND NOT EXISTS (SELECT 1 FROM people WHERE people.person = {0}.person)"
+    " AND NOT EXISTS (SELECT 1 FROM players WHERE players.person = {0}.person)"
 )
 
 
@@ -93,13 +93,28 @@ def remove_tables(connection: sqlite3.Connection, tables: Sequence[str]) -> None
 
 
 def remove_games(connection: sqlite3.Connection, expiry: Expiry, most: int) -> bool:
-    """Remove up to ``most`` expired games, and unused names. Returns whether there were any."""
+    """Remove up to ``most`` expired games, and unused names and recovery codes. Returns whether
+    there were any."""
     query = "SELECT table_id, game FROM games WHERE ended < ? ORDER BY ended LIMIT ?"
     games = connection.execute(query, (expiry.games, most)).fetchall()  # with NULL there are none
     for name in ("players", "games"):
         connection.executemany(f"DELETE FROM {name} WHERE table_id = ? AND game = ?", games)
-    names = connection.execute(_NAMELESS, (expiry.names,)).rowcount
-    return bool(games) or names > 0
+    unused = [_UNUSED.format(name) for name in ("names", "codes")]
+    removed = [connection.execute(query, (expiry.names,)).rowcount for query in unused]
+    return bool(games) or sum(removed) > 0
+
+
+def end_sessions(connection: sqlite3.Connection, person: str) -> int:
+    """Increment the session number of a person, and forget their recovery code. Returns the
+    number."""
+    connection.execute("DELETE FROM codes WHERE person = ?", (person,))
+    connection.execute(
+        "INSERT INTO sessions VALUES (?, 1) ON CONFLICT DO UPDATE SET number = number + 1",
+        (person,),
+    )
+    query = "SELECT number FROM sessions WHERE person = ?"
+    number: int = connection.execute(query, (person,)).fetchone()[0]
+    return number
 
 
 def used_bytes(connection: sqlite3.Connection) -> int:

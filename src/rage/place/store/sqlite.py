@@ -21,6 +21,7 @@ from rage.place.store import (
     Expiry,
     Finished,
     GameEntry,
+    Recovered,
     Row,
     Snapshot,
     Store,
@@ -31,6 +32,7 @@ from rage.place.store.file import StoreFile, connect, find_problems, prepare
 from rage.place.store.rows import (
     EXPIRED,
     FORGET_CHAT,
+    end_sessions,
     free_space,
     remove_games,
     remove_tables,
@@ -119,20 +121,27 @@ class SqliteStore(Store):
         return await self._workers.write(use)
 
     async def end_sessions(self, person: str) -> int:
-
-        def more(connection: sqlite3.Connection) -> int:
-            connection.execute(
-                "INSERT INTO sessions VALUES (?, 1) ON CONFLICT DO UPDATE SET number = number + 1",
-                (person,),
-            )
-            query = "SELECT number FROM sessions WHERE person = ?"
-            number: int = connection.execute(query, (person,)).fetchone()[0]
-            return number
-
-        return await self._workers.write(more)
+        return await self._workers.write(partial(end_sessions, person=person))
 
     async def sessions(self) -> dict[str, int]:
         return dict(await self._read("SELECT person, number FROM sessions"))
+
+    async def keep_code(self, person: str, digest: bytes) -> None:
+        query = "INSERT OR REPLACE INTO codes VALUES (?, ?, ?)"
+        values = person, digest, self.now()
+        await self._workers.write(lambda connection: connection.execute(query, values))
+
+    async def recover(self, digests: Sequence[bytes], *, end: bool) -> Recovered | None:
+        query = "SELECT person FROM codes WHERE digest = ?"
+
+        def find(connection: sqlite3.Connection) -> Recovered | None:
+            for digest in digests:
+                if found := connection.execute(query, (digest,)).fetchone():
+                    person: str = found[0]
+                    return Recovered(person, end_sessions(connection, person) if end else None)
+            return None
+
+        return await self._workers.write(find)
 
     async def rename(self, person: str, name: str) -> None:
         query = "INSERT OR REPLACE INTO names VALUES (?, ?, ?)"
@@ -294,6 +303,10 @@ class SqliteStore(Store):
 
     async def name_of(self, person: str) -> str | None:
         rows = await self._read("SELECT name FROM names WHERE person = ?", person)
+        return rows[0][0] if rows else None
+
+    async def code_since(self, person: str) -> int | None:
+        rows = await self._read("SELECT at FROM codes WHERE person = ?", person)
         return rows[0][0] if rows else None
 
     async def close(self) -> None:

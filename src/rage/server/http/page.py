@@ -39,7 +39,7 @@ _SHEET_PATHS: Final = ("sheet", "judge")
 #: The addresses of pages (``web/src/shell/routes.ts``); any other is answered with 404, by the page
 #: that says so.
 _PAGES: Final = re.compile(
-    r"(new|join|day|stats|mine|settings|learn|handover|open|sheet|judge|tv?/[^/]+|g/[^/]+/\d+)?"
+    r"(new|join|day|stats|mine|settings|learn|handover|recover|open|sheet|judge|tv?/[^/]+|g/[^/]+/\d+)?"
 )
 #: What Vite writes about the files that it has built, and how the component of a table is called
 #: there.

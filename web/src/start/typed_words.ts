@@ -1,0 +1,52 @@
+// The words of a recovery code while they are typed, as src/rage/place/recovery.py reads them: their
+// first letters, without accents and capitals, say which they are.
+
+import type { RecoveryWords } from '../protocol';
+
+const LETTERS = 4;
+/** The words of a code. */
+export const WORDS = 7;
+const MOST = 4;
+
+const key = (word: string) =>
+  word
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}]/gu, '');
+const split = (typed: string) => typed.split(/[^\p{L}\p{M}]+/u).filter(Boolean);
+
+/** What has been typed: `words` as the lists have them (as they were typed, if none has them), and
+ * `next`, how the last one may go on. `whole`: whether all words are there. */
+export interface Typed {
+  readonly words: readonly string[];
+  readonly next: readonly string[];
+  readonly whole: boolean;
+}
+
+/** Read what has been typed, with the lists of all languages, the reader's first. */
+export function readTyped(typed: string, lists: readonly (readonly string[])[]): Typed {
+  const parts = split(typed);
+  const read = lists.map((list) => {
+    const known = new Map(list.map((word) => [key(word).slice(0, LETTERS), word]));
+    return parts.map((part) => known.get(key(part).slice(0, LETTERS)));
+  });
+  const count = (words: readonly (string | undefined)[]) =>
+    words.filter((word) => word !== undefined).length;
+  const best = read.reduce((a, b) => (count(b) > count(a) ? b : a), read[0] ?? []);
+  const last = /[\p{L}\p{M}]$/u.test(typed) ? key(parts.at(-1) ?? '') : '';
+  const begun = lists.find((_, at) => count(read[at]!) >= parts.length - 1) ?? [];
+  return {
+    words: parts.map((part, at) => best[at] ?? part),
+    next:
+      last.length > 1 && best.at(-1) === undefined
+        ? begun.filter((word) => key(word).startsWith(last)).slice(0, MOST)
+        : [],
+    whole: parts.length === WORDS && count(best) === WORDS,
+  };
+}
+
+/** The lists, that of a language first. */
+export const listsFor = ({ lists }: RecoveryWords, language: string): (readonly string[])[] =>
+  Object.entries(lists)
+    .sort(([a], [b]) => Number(b === language) - Number(a === language))
+    .map(([, words]) => words);
