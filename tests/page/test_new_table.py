@@ -5,13 +5,43 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors, code_of
 
 
-def test_a_new_table_with_variants(visitors: Visitors) -> None:
+def more(visitors: Visitors, path: str) -> Page:
+    """The form of a new table with all that is folded."""
+    page = visitors.visit(path)
+    page.get_by_text("More: variants").click()
+    return page
+
+
+def test_a_newcomer_is_asked_three_things(visitors: Visitors) -> None:
     page = visitors.visit("new")
+    expect(page.locator("main fieldset").first).to_be_visible()
+    asked = [each for each in page.locator("main fieldset").all() if each.is_visible()]
+    legends = [each.locator("legend").first.inner_text() for each in asked]
+    assert legends == ["Which Rage?", "How many of you?", "How strong are the bots?"]
+    page.get_by_role("radio", name="Hard").check()
+    page.get_by_text("More: variants").click()
+    seat = page.get_by_label("Seat 2")
+    titles = ["Easy", "Steady", "Medium", "Hard", "Master", "Thinker"]
+    assert seat.locator("option").all_inner_texts() == [
+        "A friend",
+        *(f"Bot: {title}" for title in titles),
+    ]
+    page.get_by_role("button", name="All bots").click()
+    expect(seat).to_have_value("hard")
+    page.get_by_role("radio", name="Easy").check()
+    expect(seat).to_have_value("easy")
+    page.get_by_role("button", name="Start game").click()
+    line = page.request.get(f"api/tables/{code_of(page)}").json()
+    assert [each["bot"] for each in line["seats"]] == [None, "easy", "easy", "easy"]
+
+
+def test_a_new_table_with_variants(visitors: Visitors) -> None:
+    page = more(visitors, "new")
     page.get_by_role("radio", name="AMIGO").check()
     page.get_by_role("switch", name="Winner takes all").check()
     page.get_by_role("switch", name="Hidden bids").check()
@@ -36,7 +66,7 @@ def test_a_new_table_with_variants(visitors: Visitors) -> None:
 
 
 def test_a_named_rule_set_is_chosen_like_an_edition(visitors: Visitors) -> None:
-    page = visitors.visit("new")
+    page = more(visitors, "new")
     page.get_by_role("radio", name="AMIGO").check()
     page.get_by_role("switch", name="Winner takes all").check()
     page.get_by_role("radio", name="As on Board Game Arena").check()
@@ -80,7 +110,7 @@ def test_a_link_with_rules_that_there_are_not_says_so_and_goes_on(visitors: Visi
 
 
 def test_own_settings_and_a_schedule(visitors: Visitors) -> None:
-    page = visitors.visit("new?rules=poof&players=4")
+    page = more(visitors, "new?rules=poof&players=4")
     page.get_by_text("Your own rules and schedule").click()
     page.get_by_role("textbox", name=re.compile("round by round")).fill("3, 2,1")
     page.get_by_role("spinbutton", name=re.compile("missing the bid")).fill("-2")
@@ -97,7 +127,7 @@ def test_own_settings_and_a_schedule(visitors: Visitors) -> None:
 def test_a_setting_out_of_range_is_refused_in_words_and_nothing_changes(
     visitors: Visitors,
 ) -> None:
-    page = visitors.visit("new?rules=poof&players=4")
+    page = more(visitors, "new?rules=poof&players=4")
     page.get_by_text("Your own rules and schedule").click()
     schedule = page.get_by_role("textbox", name=re.compile("round by round"))
     for typed in ("99", "none"):
@@ -120,7 +150,7 @@ def test_a_setting_out_of_range_is_refused_in_words_and_nothing_changes(
 
 
 def test_a_choice_that_is_refused_is_not_shown_as_made(visitors: Visitors) -> None:
-    page = visitors.visit("new?rules=poof&players=4")
+    page = more(visitors, "new?rules=poof&players=4")
     page.get_by_text("Your own rules and schedule").click()
     bidding = page.locator("input[name=bidding]")
     expect(bidding.first).to_be_visible()

@@ -57,9 +57,52 @@ def test_little_is_transferred_until_the_first_card(
     assert 60_000 < sum(proxy.received.values()) <= MAX_BYTES, proxy.received
 
 
+def test_play_now_has_bots_as_strong_as_chosen_and_remembers_it(visitors: Visitors) -> None:
+    page = visitors.visit()
+    expect(page.get_by_role("radio", name="Easy")).to_be_checked()
+    expect(page.get_by_text("you win about one in three")).to_be_visible()
+    page.get_by_role("radio", name="Hard").check()
+    page.reload()
+    expect(page.get_by_role("radio", name="Hard")).to_be_checked()
+    page.get_by_role("radio", name="Even").check()
+    page.get_by_role("button", name="Play now").click()
+    line = page.request.get(f"api/tables/{code_of(page)}").json()
+    assert {each["bot"] for each in line["seats"]} == {None, "steady"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_to_go_on_is_above_the_fold_of_the_smallest_phone(
+    visitors: Visitors, language: str
+) -> None:
+    page = visitors.visit(locale=language, viewport={"width": 320, "height": 568})
+    play = page.locator("button.primary")
+    for tables in range(3):
+        if tables:
+            expect(page.locator(".go-on a")).to_be_in_viewport(ratio=1)
+        play.click()
+        code_of(page)
+        expect(page.locator(".pad")).to_be_visible()  # my turn
+        page.goto("")
+    go_on = page.locator(".go-on a")
+    expect(go_on).to_contain_text("3")
+    expect(go_on).to_be_in_viewport(ratio=1)
+    assert too_wide(page) <= 0
+    expect(page.locator("a[href=learn]")).to_be_visible()
+    assert barriers(page) == []
+
+
+def test_the_rules_are_on_the_start_page(visitors: Visitors) -> None:
+    page = visitors.visit()
+    page.get_by_role("button", name="Rules", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Rules")
+    expect(dialog).to_contain_text("Rage (Poof-Slinky 2013)")
+    expect(dialog.get_by_role("heading").nth(2)).to_be_visible()
+
+
 @pytest.mark.long
 def test_what_was_played_last_is_played_again(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=fundex+sweep&players=3")
+    page.get_by_text("More: variants").click()
     page.get_by_role("button", name="All bots").click()
     page.get_by_role("button", name="Start game").click()
     code_of(page)
@@ -180,6 +223,7 @@ def test_a_code_before_the_camera_leads_to_its_table(visitors: Visitors) -> None
 @pytest.mark.long
 def test_my_games_say_how_they_went(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=poof+schedule:2&players=3")
+    page.get_by_text("More: variants").click()
     page.get_by_role("button", name="All bots").click()
     page.get_by_role("button", name="Start game").click()
     code = code_of(page)

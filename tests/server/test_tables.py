@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rage.bots import OFFERED
 from rage.game.rulebook import chapters
 from rage.notation import read_record, replay
 from rage.rules.editions import ruleset
@@ -169,7 +170,7 @@ async def test_who_was_removed_has_played_nevertheless(server: Running) -> None:
 def test_the_choices_for_a_new_table(server: Running, lang: str) -> None:
     choice = server.nobody().get(f"/api/rules?lang={lang}").json()
     assert [each["name"] for each in choice["editions"]] == ["poof", "amigo", "fundex"]
-    assert {each["name"] for each in choice["bots"]} >= {"random", "steady"}
+    assert [each["name"] for each in choice["bots"]] == [*OFFERED]
     for variant in choice["variants"]:
         assert variant["title"]
         assert variant["about"][0].isupper()

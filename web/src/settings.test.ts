@@ -11,10 +11,11 @@ it('keeps what was kept', () => {
   mine.sort = 'trumps';
   mine.pace = 'slow';
   mine.trick = 'long';
+  mine.strength = 'hard';
   mine.single = true;
   mine.notify = true;
   mine.edition = 'amigo';
-  mine.last = { rules: 'amigo+sweep', players: 5, bot: 'random' };
+  mine.last = { rules: 'amigo+sweep', players: 5 };
   expect(readSettings(JSON.stringify(mine))).toEqual(mine);
 });
 

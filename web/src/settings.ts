@@ -18,6 +18,8 @@ export const CHOICES = {
   sort: ['colour', 'trumps', 'hand'],
   /** How fast the others' moves are shown. */
   pace: ['slow', 'usual', 'quick'],
+  /** How well bots play that I start with: each is one of the server's. */
+  strength: ['easy', 'steady', 'hard'],
   /** How long a full trick stays. */
   trick: ['short', 'usual', 'long'],
 } as const;
@@ -39,7 +41,7 @@ export interface Settings extends Chosen {
   /** The last edition used, at a table, on a sheet or at the judge. */
   edition: (typeof EDITIONS)[number] | null;
   /** The last game, for "Play now". */
-  last: { rules: string; players: number; bot: string } | null;
+  last: { rules: string; players: number } | null;
 }
 
 export function defaults(): Settings {
@@ -56,6 +58,7 @@ export function defaults(): Settings {
     sort: 'colour',
     pace: 'usual',
     trick: 'usual',
+    strength: 'easy',
     single: true,
     notify: false,
     edition: null,
@@ -81,9 +84,9 @@ export function readSettings(text: string | null): Settings {
   return settings;
 }
 
-function readLast({ rules, players, bot }: Record<string, unknown>): Settings['last'] {
-  if (typeof rules !== 'string' || typeof bot !== 'string') return null;
-  return Number.isInteger(players) ? { rules, players: players as number, bot } : null;
+function readLast({ rules, players }: Record<string, unknown>): Settings['last'] {
+  if (typeof rules !== 'string' || !Number.isInteger(players)) return null;
+  return { rules, players: players as number };
 }
 
 function parsed(text: string | null): Record<string, unknown> {

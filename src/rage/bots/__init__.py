@@ -11,7 +11,7 @@ from rage.game.view import View
 from rage.rules.values import Move
 from rage.say import NotReadable, check_kind, in_words
 
-__all__ = ["BOTS", "Adviser", "Bot", "Budget", "Random", "bot"]
+__all__ = ["BOTS", "OFFERED", "Adviser", "Bot", "Budget", "Random", "bot"]
 
 
 class Random:
@@ -76,19 +76,21 @@ def _stand_in(name: str) -> Bot | None:
     return None if why is None else StandIn(name, why)
 
 
-#: The bots by name: those to play with, by how much they think, then the yardsticks.
+#: The bots by name.
 BOTS: Final[Mapping[str, Callable[[int | None], Bot]]] = {
     "easy": _learned("easy"),
+    "steady": _steady,
     "medium": _learned("medium"),
     "hard": _learned("hard"),
     "master": _learned("master"),
     "deep": _learned("deep"),
-    "steady": _steady,
     "flat": _flat,
     "flat+": _flat_plus,
     "ismcts": _ismcts,
     "random": Random,
 }
+#: The bots that people are offered, from the weakest to the strongest; the others are yardsticks.
+OFFERED: Final = ("easy", "steady", "medium", "hard", "master", "deep")
 
 
 def bot(name: str, seed: int | None = None) -> Bot:

@@ -20,6 +20,7 @@ from rage.bots.rollouts import Rollouts
 from rage.engine.position import Position
 from rage.features.encode import encode
 from rage.game.view import View
+from rage.rules.ruleset import RuleSet
 from rage.rules.values import MOVES, Move
 from rage.say import NotReadable
 
@@ -51,17 +52,20 @@ LEAST_ERROR: Final = 0.1
 
 class Level(NamedTuple):
     """How well a bot plays. A move that the network values ``softness`` points less than the best
-    is chosen with odds of one to e (2.7); 0 always takes the best. A ``forgetful`` bot does not
-    remember the tricks that are over. With a ``look``, it looks ahead."""
+    is chosen with odds of one to e (2.7); 0 always takes the best. A ``careless`` bot adds to the
+    softness this share of what a met bid is worth by the rules, so that it lets as much slip by
+    all of them. A ``forgetful`` bot does not remember the tricks that are over. With a ``look``,
+    it looks ahead."""
 
     softness: float = 0.0
+    careless: float = 0.0
     forgetful: bool = False
     look: LookAhead | None = None
 
 
 #: The levels by name, by how much they think.
 LEVELS: Final = {
-    "easy": Level(softness=0.75, forgetful=True),
+    "easy": Level(careless=1 / 6, forgetful=True),
     "medium": Level(softness=0.2),
     "hard": Level(look=LookAhead(worlds=64, plies=10)),
     "master": Level(look=LookAhead(worlds=1024, plies=10)),
@@ -105,10 +109,11 @@ class Learned:
         if len(moves) == 1:
             return moves[0]
         values = self.values(view, budget)
-        if not self._level.softness:
+        softness = self._level.softness + self._level.careless * _bid_worth(view.rules)
+        if softness <= 0:
             return max(values, key=lambda move: values[move])
         best = max(values.values())
-        odds = [exp((points - best) / self._level.softness) for points in values.values()]
+        odds = [exp((points - best) / softness) for points in values.values()]
         seat = view.seat
         assert seat is not None
         chance = random.Random(crc32(encode(view.position, seat), self._seed))
@@ -160,6 +165,12 @@ class Learned:
         most = max(found[move] for move in tried)
         found |= {move: most - points for move, points in gaps.items()}
         return {move: found[move] for move in values}
+
+
+def _bid_worth(rules: RuleSet) -> float:
+    """The points that a met bid is worth more than a missed one: the mean of a bid of 0 and any
+    other."""
+    return (rules.exact + rules.exact_zero) / 2 - rules.miss
 
 
 def _next_step(budget: Budget, worlds: int, seconds: float) -> Budget:

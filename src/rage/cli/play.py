@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from rage.bots import BOTS
+from rage.bots import OFFERED
 from rage.bots.custom import any_bot
 from rage.bots.interface import PROGRAM
 from rage.bots.titles import stand_in_notes
@@ -35,7 +35,7 @@ from rage.tui.session import Session
 #: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_DATA", "RAGE_SLOW_BOTS", "TERM")
 #: Whose play the help describes.
-DESCRIBED_BOTS: Final = tuple(BOTS)
+DESCRIBED_BOTS: Final = OFFERED
 #: Options that describe a new game: with any of them no game is resumed.
 _NEW: Final = ("rules", "players", "bots", "seed", "name")
 #: Options of the full screen.

@@ -95,6 +95,12 @@ export class Draft implements RulesForm {
     if (this.page) void this.#check();
   }
 
+  /** How well the bots play, those seated already and those that come at the start. */
+  setStrength(bot: string): void {
+    this.options.bot = bot;
+    this.seats = this.seats.map((seated) => seated && bot);
+  }
+
   fill(bot: string | null): void {
     this.seats = this.seats.map(() => bot);
   }

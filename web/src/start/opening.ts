@@ -10,14 +10,13 @@ export interface Play {
   rules: string;
   edition: string;
   players: number;
-  bot: string;
 }
 
 /** The last game with the edition used last, or a game for four by its rules. */
 export function usualPlay(last: Settings['last']): Play {
   const rules = usualRules(last?.rules);
-  const { players, bot } = last?.rules === rules ? last : { players: 4, bot: 'steady' };
-  return { rules, players, bot, edition: rules.split('+')[0] ?? rules };
+  const players = last?.rules === rules ? last.players : 4;
+  return { rules, players, edition: rules.split('+')[0] ?? rules };
 }
 
 /** The server's title for a rule set: its edition and variants. */
@@ -54,14 +53,14 @@ export function usualOptions(): Chosen {
   };
 }
 
-/** Open a table with bots in all other seats, and start. Returns its code. */
+/** Open a table with bots of the chosen strength in all other seats, and start. Returns its code. */
 export async function openTable(play: Play): Promise<string> {
   return open({
     rules: play.rules,
     players: play.players,
     name: '',
     options: { ...usualOptions(), between: null },
-    bots: Array.from({ length: play.players - 1 }, () => play.bot),
+    bots: Array.from({ length: play.players - 1 }, () => settings.strength),
     start: true,
   });
 }
@@ -70,8 +69,7 @@ export async function openTable(play: Play): Promise<string> {
 export async function open(table: NewTable): Promise<string> {
   await myself.known();
   const opened = await send<Opened>('POST', 'tables', { ...table, name: myself.name });
-  const bot = table.bots?.find((each) => each !== null) ?? table.options?.bot ?? 'steady';
-  settings.last = { rules: table.rules, players: table.players, bot };
+  settings.last = { rules: table.rules, players: table.players };
   keepUsed(table.rules);
   return opened.table;
 }

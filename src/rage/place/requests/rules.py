@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from rage.bots import BOTS
+from rage.bots import OFFERED
 from rage.bots.titles import bot_title
 from rage.game.rulebook import (
     chapters,
@@ -182,7 +182,7 @@ def _choice(language: str) -> Choice:
         [_setting(each, language) for each in SETTINGS if each.name not in LABORATORY],
         [
             BotLine(name, bot_title(name, language), text(f"bot.{name}.about", language))
-            for name in BOTS
+            for name in OFFERED
         ],
         list(PRESETS),
         LimitLines(

@@ -1,0 +1,29 @@
+"""The simulated beginner by whom the level easy is measured."""
+
+from __future__ import annotations
+
+import pytest
+
+from lab.beginner import Beginner, share_won
+from rage import Game
+from rage.bots.steady import Steady
+
+
+def test_a_beginner_slips_as_often_as_asked() -> None:
+    game = Game("poof", 4, seed=b"slips")
+    coach, slips = Steady(), Beginner(1, bids=1.0, cards=0.0)
+    while len(game.rounds) < 2:
+        view = game.view(game.to_act)
+        said, made = coach.choose(view), slips.choose(view)
+        if view.bidding:
+            assert abs(made.tricks - said.tricks) == 1
+        else:
+            assert made == said
+        game.play(said)
+
+
+@pytest.mark.parametrize("rules", ["poof", "amigo"])
+def test_a_beginner_wins_about_one_game_in_three_against_easy(rules: str) -> None:
+    """300 games; a level as strong as the beginner's coach would let it win one in ten."""
+    shares = [share_won(rules, "easy", 0.3, 0.2, number) for number in range(300)]
+    assert 0.25 < sum(shares) / len(shares) < 0.42
