@@ -40,6 +40,10 @@ export function signOf(seat: number, sides: readonly (readonly number[])[] = [])
   return { sign: (team < 0 ? seat : team) % SHAPES.length, team: team < 0 ? null : team };
 }
 
+/** The sign of each side, with the name whose letters stand on it. */
+export const signedSides = (sides: readonly (readonly number[])[], names: readonly string[]) =>
+  sides.map((seats) => ({ ...signOf(seats[0] ?? 0, sides), signed: names[seats[0] ?? 0] ?? '' }));
+
 /** A flag, or an emoji with its modifiers. */
 const SIGN = /\p{RI}{2}|.[\p{M}\p{EMod}\u{e0020}-\u{e007f}]*/u;
 
