@@ -31,10 +31,13 @@ LOSSES: Final[dict[str, tuple[Colour, Colour, Colour]]] = {
 
 
 def parsed(css: str) -> Colour:
-    """A colour from ``rgb(1, 2, 3)``, as a browser computes it. It must be opaque."""
+    """A colour from ``rgb(1, 2, 3)`` or ``color(srgb 0.1 0.2 0.3)``, as a browser computes it. It
+    must be opaque."""
     match = re.fullmatch(r"rgb\((\d+), (\d+), (\d+)\)", css)
-    assert match, f"no opaque colour: {css}"
-    red, green, blue = map(float, match.groups())
+    mixed = re.fullmatch(r"color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)\)", css)
+    found = match or mixed
+    assert found, f"no opaque colour: {css}"
+    red, green, blue = (float(each) * (1 if match else 255) for each in found.groups())
     return red, green, blue
 
 
