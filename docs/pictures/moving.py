@@ -56,7 +56,7 @@ def _play(page: Page) -> None:
     page.wait_for_timeout(900)
     page.locator(".colour:not([aria-disabled])").last.click()
     page.locator(".crown").first.wait_for()
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(900)
 
 
 def _animated(frames: list[tuple[float, bytes]]) -> bytes:

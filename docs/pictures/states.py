@@ -89,9 +89,10 @@ def _calls(page: Page) -> None:
 
 
 def _plays(page: Page) -> None:
-    """Play the first card that may be played; the trick lies there, won."""
+    """Play the first card that may be played; the trick lies there, won, and it is said why."""
     page.locator("[data-hand]:not([aria-disabled])").first.click()
     _until(page, ".crown")
+    page.clock.run_for(400)
 
 
 def _changes(page: Page) -> None:

@@ -107,6 +107,26 @@ test('a card that was queued is not played after decisions were taken back', () 
   expect(plays()).toEqual([]);
 });
 
+test('the only possible card plays itself, unless it was taken back or needs a choice', () => {
+  const turn = (ply: number, legal: string) => ({ to_act: 0, ply, more: { turn: { ply, legal } } });
+  tell({ hand: 'R5', ...turn(11, 'R5') });
+  expect([store.moves.auto, store.auto?.text]).toEqual([
+    'R5',
+    expect.stringContaining('your last card'),
+  ]);
+  tell({ hand: 'R5', to_act: 0, ply: 11, more: { undone: 1 } });
+  expect(store.moves.auto).toBeNull();
+  tell({ hand: 'R5 B3', ...turn(12, 'B3') });
+  expect([store.moves.auto, store.auto?.text]).toEqual([
+    'B3',
+    expect.stringContaining('only card you can play'),
+  ]);
+  tell({ hand: 'W', ...turn(13, 'WR WO WY WG WB WP') });
+  expect(store.moves.auto).toBeNull();
+  tell({ hand: 'R5', ...turn(14, '1') }); // a bid
+  expect(store.moves.auto).toBeNull();
+});
+
 test('nothing signals my turn any more once it has passed', () => {
   Object.assign(document, { hidden: true });
   tell({ to_act: 0 });
