@@ -198,6 +198,14 @@ def _violations(page: Page, rules: dict[str, Any]) -> list[str]:
     return found
 
 
+def unfold(page: Page) -> None:
+    """Open every fold of the page after a game."""
+    expect(page.locator("#after-analysis")).to_be_attached()
+    page.locator(".fold > details, .watching > details").evaluate_all(
+        "all => all.forEach(at => at.open = true)"
+    )
+
+
 def too_wide(page: Page) -> int:
     """By how many pixels a page is wider than its window."""
     width: int = page.evaluate(

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from page.browsing import Visitors, apart, become, too_wide
+from page.browsing import Visitors, apart, barriers, become, too_wide, unfold
 from rage.cli import main
 from rage.engine.deal import word_commitment
 from rage.notation import read_link, read_record, write_record
@@ -59,6 +59,7 @@ class Over(NamedTuple):
         page = visitors.blank(**options)
         self.enter(page)
         page.goto(f"{self.path}#{moment}")
+        unfold(page)
         expect(page.get_by_role("region", name="All hands")).to_be_visible()
         return page
 
@@ -153,7 +154,7 @@ def test_what_the_one_to_act_could_play_stands_higher(visitors: Visitors, game: 
         page.goto(f"{game.path}#{each['at']}")
         shows(page, each["at"])
         raised = page.evaluate(
-            "() => [...document.querySelectorAll('.up [data-card]')].map((at) => at.dataset.card)"
+            "[...document.querySelectorAll('.stage .up [data-card]')].map((at) => at.dataset.card)"
         )
         legal = {move[0] if move[0] in "WC" else move for move in each["legal"].split()}
         assert set(raised) == legal
@@ -391,6 +392,49 @@ def test_what_was_tampered_with_is_seen(
     expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", verdict)
     found = page.get_by_text(says).or_(page.get_by_role("img", name=says))
     expect(found.first).to_be_visible()
+
+
+# --- the moments that mattered ------------------------------------------------------------
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_three_moments_come_first_and_all_else_is_folded(
+    visitors: Visitors, game: Over, width: int, language: str
+) -> None:
+    page = visitors.blank(
+        viewport={"width": width, "height": 844 if width == 390 else 568}, locale=language
+    )
+    game.enter(page)
+    page.goto(game.path)
+    moment = page.locator("[data-moment]")
+    expect(moment).to_be_visible()
+    expect(page.locator("#after-analysis")).to_be_attached()
+    expect(page.locator("[data-at]")).to_be_hidden()
+    seen = []
+    for _ in range(3):
+        at = moment.get_attribute("data-moment") or ""
+        seen.append(at)
+        cards = 4 if at.split(".")[1] != "0" else 0
+        expect(moment.locator(".trick [data-card]")).to_have_count(cards)
+        expect(moment.get_by_role("status")).to_contain_text(at.split(".")[0])
+        assert too_wide(page) == 0
+        page.locator(".mattered .turn button").last.click()
+    assert len(set(seen)) == 3
+    assert barriers(page) == []
+    page.locator(".watching summary").click()
+    height = page.evaluate("document.documentElement.scrollHeight")
+    assert height < 5.5 * 844
+
+
+def test_a_moment_is_played_again_at_a_table_of_its_own(visitors: Visitors, game: Over) -> None:
+    page = game.visited(visitors)
+    at = page.locator("[data-moment]").get_attribute("data-moment") or ""
+    page.get_by_role("button", name="Play it again").click()
+    expect(page).to_have_url(re.compile(r"/t/\w{8}$"))
+    assert page.url[-8:] != game.table
+    expect(page.get_by_text(re.compile(f"Round {at[0]} of 3"))).to_be_visible()
 
 
 # --- everyone ------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from page.browsing import Visitors, barriers, finish, too_wide
+from page.browsing import Visitors, barriers, finish, too_wide, unfold
 from page.test_after import Over, over
 from server.running import Running
 
@@ -32,6 +32,7 @@ def test_the_same_deals_are_played_again_and_the_results_stand_side_by_side(
     page.goto("healthz")  # or this page and the client there would push each other out
     finish(page, game.server, again)
     page.goto(f"g/{again}/1")
+    unfold(page)
     rows = page.get_by_role("region", name="The same deal again").get_by_role("row")
     expect(rows).to_have_count(4)  # the head, two rounds, the total
     expect(rows.first.get_by_role("link")).to_have_count(2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from page.browsing import Visitors, barriers, too_wide
+from page.browsing import Visitors, barriers, too_wide, unfold
 from page.playing import DESK
 from rage.notation import write_link
 from server.test_shared import played
@@ -18,6 +18,7 @@ def analysed(visitors: Visitors, size: str, language: str = "en") -> Page:
     link = write_link(played("poof+schedule:4.3"))
     page = visitors.visit(f"open#{link}", viewport=SIZES[size], locale=language)
     expect(page.get_by_test_id("story")).to_be_visible()
+    unfold(page)
     panel = page.get_by_role("region").filter(has=page.locator("#after-analysis"))
     panel.get_by_role("button").first.click()
     expect(panel.get_by_role("table")).to_be_visible(timeout=30_000)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from page.browsing import Visitors, barriers_in_both_themes, too_wide
+from page.browsing import Visitors, barriers_in_both_themes, too_wide, unfold
 from page.test_after import Over, over, shows
 from rage.notation import read_record, write_text
 from server.running import Running
@@ -25,7 +25,8 @@ def game(page_server: Running) -> Over:
 
 
 def shown(page: Page) -> None:
-    """The page shows a game."""
+    """The page shows a game, with all folds open."""
+    unfold(page)
     expect(page.get_by_role("region", name="All hands")).to_be_visible()
 
 
@@ -50,7 +51,8 @@ def test_who_was_there_shares_a_moment_and_anybody_opens_it(visitors: Visitors, 
     stranger.goto(link)
     expect(stranger.get_by_role("heading", name="A game to look back at")).to_be_visible()
     expect(stranger.locator(".where")).to_have_text("Round 2, trick 1, card 3")
-    assert stranger.locator("[data-card]").count() == page.locator("[data-card]").count()
+    cards = [each.locator(".stage [data-card]").count() for each in (stranger, page)]
+    assert cards[0] == cards[1]
     game_in_it = link.partition("#")[2].split(".")[2][:40]
     assert not any(game_in_it in url for url in requests)
     expect(stranger.locator("[data-verdict]")).to_have_attribute("data-verdict", "half")
@@ -221,6 +223,7 @@ def test_remarks_stay_on_the_device_unless_they_are_shared(visitors: Visitors, g
     page.keyboard.press("ArrowRight")  # in a field, that moves the caret
     expect(page.locator(".where")).to_have_text("Round 1, trick 1, card 4")
     page.reload()
+    unfold(page)
     expect(page.get_by_label(REMARK)).to_have_value("Why not the Wild?")
     plain = copied_link(page)
     stranger = visitors.visit(plain)
@@ -230,12 +233,15 @@ def test_remarks_stay_on_the_device_unless_they_are_shared(visitors: Visitors, g
     link = copied_link(page)
     assert link != plain
     reader = visitors.visit(link)
+    unfold(reader)
     expect(reader.get_by_role("button", name="Why not the Wild?")).to_be_visible()
     reader.get_by_label(REMARK).fill("It was gone.")
     reader.reload()
+    unfold(reader)
     expect(reader.get_by_role("button", name="It was gone.")).to_be_visible()
     # And by the same game as who was there found it, whatever link it came with.
     again = visitors.again(reader.context, plain)
+    unfold(again)
     expect(again.get_by_role("button", name="It was gone.")).to_be_visible()
 
 

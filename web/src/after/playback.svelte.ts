@@ -33,6 +33,8 @@ export class Playback {
   /** The index of the shown moment. */
   at = $state(0);
   playing = $state(false);
+  /** Whether the game with all hands is unfolded: from the first moment that is chosen on. */
+  open = $state(false);
   /** The seat from whose viewpoint the game is seen; `null` shows all hands. */
   viewpoint: number | null = $state(null);
   readonly notables: readonly Notable[];
@@ -62,6 +64,7 @@ export class Playback {
   /** Show the moment of an index, and stop playback. */
   go(at: number): void {
     this.stop();
+    this.open = true;
     this.at = clamp(at, this.all.length);
   }
 
