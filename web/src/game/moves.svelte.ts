@@ -144,7 +144,7 @@ export class Moves {
     if (!this.mine) return;
     const held = settings.guard === 'moment' && !isBid(move);
     this.queue(null);
-    this.#narrator.note = null;
+    this.#narrator.clear();
     this.pending = { ply: this.#ply, move, held };
     this.changing = false;
     if (!isBid(move)) playSound('card');

@@ -27,8 +27,9 @@ interface Context {
   readonly moves: { readonly legal: readonly string[]; readonly auto: string | null };
 }
 
-/** How long the end of a proposal stays, in milliseconds. */
+/** How long the end of a proposal stays, and at most any news of people, in milliseconds. */
 const ENDED_MS = 4000;
+const NEWS_MS = 6000;
 const LEVELS: readonly Level[] = ['brief', 'usual', 'full'];
 
 /** Make a sound unless the settings have it off, once the change it belongs to is being drawn. */
@@ -37,7 +38,10 @@ export function playSound(name: Sound | null): void {
 }
 
 export class Narrator {
-  note = $state.raw<Note | null>(null);
+  /** The last line about the game, and news of people, which pass. */
+  #note = $state.raw<Note | null>(null);
+  #news = $state.raw<Note | null>(null);
+  #passes: ReturnType<typeof setTimeout> | undefined;
   /** Until when the last line stays, whatever else happens. */
   #heldUntil = 0;
   readonly #of: Context;
@@ -46,9 +50,29 @@ export class Narrator {
     this.#of = of;
   }
 
+  get note(): Note | null {
+    return this.#news ?? this.#note;
+  }
+
+  /** Nothing is to be read any more. */
+  clear(): void {
+    this.#show(null);
+  }
+
+  #show(note: Note | null): void {
+    this.#note = note;
+    this.#news = null;
+  }
+
+  #showNews(note: Note): void {
+    this.#news = note;
+    clearTimeout(this.#passes);
+    this.#passes = setTimeout(() => (this.#news = null), NEWS_MS);
+  }
+
   /** Say a line on the screen and to screen readers. */
   say(note: Note): void {
-    this.note = note;
+    this.#show(note);
     announce(note.heard, note.kind === 'refusal' ? 'assertive' : 'polite');
   }
 
@@ -59,8 +83,11 @@ export class Narrator {
     for (const { reason, level } of people ? [people] : tellFact(after, fact)) {
       const said = line(reason, telling);
       const mine = (fact.type === 'played' || fact.type === 'bid_sealed') && fact['seat'] === seat;
-      if (level !== 'full' && fact.type !== 'round_over' && Date.now() >= this.#heldUntil)
-        this.note = { ...said, kind: noteOf(fact, seat), seat: seatOf(fact) };
+      if (level !== 'full' && fact.type !== 'round_over' && Date.now() >= this.#heldUntil) {
+        const note = { ...said, kind: noteOf(fact, seat), seat: seatOf(fact) };
+        if (people) this.#showNews(note);
+        else this.#show(note);
+      }
       if (!mine && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration))
         announce(said.heard);
     }
