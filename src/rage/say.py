@@ -8,6 +8,11 @@ page reads the same files, so their template language is deliberately small:
 ``{x}``                the parameter as it is
 ``{x:seat}``           the name of the player in that seat
 ``{x:seats}``          several of them, joined by "and"
+``{x:seat|you}``       the same, but *you* for the reader's own seat; also with ``seats``, in which
+                       the reader comes first
+``{x:person|you}``     a person's name; *you* if it is ``None``, which stands for the reader
+``{x:you|a|b|c|d}``    the form of a word that belongs to a seat, seats or a person: *a* for the
+                       reader, *b* for another, *c* for several with the reader, *d* for several
 ``{x:card}``           a card or a played card, from its code (``R15``, ``WR``, ``X``)
 ``{x:cards}``          several, from codes separated by spaces
 ``{x:choice}``         the same, joined by "or"
@@ -21,8 +26,8 @@ page reads the same files, so their template language is deliberately small:
 =====================  ==========================================================
 
 A sentence (its template ends with a full stop) that begins with a colour, with another sentence of
-the catalogue or with a nameless seat begins with a capital letter. Names and bare parameters are
-never changed.
+the catalogue, with "you" or with a nameless seat begins with a capital letter. Names and bare
+parameters are never changed.
 """
 
 from __future__ import annotations
@@ -135,37 +140,52 @@ def sentence(
     *,
     edition: str | None = None,
     names: Sequence[str] = (),
+    you: int | None = None,
 ) -> str:
     """``reason`` as a sentence, with the card names of ``edition`` (by default the reason's own
-    parameter ``edition``, or else generic ones) and the players' ``names`` by seat (or ``seat 2``).
-    A reason about people of its own, those of an example, has their names in its parameter
-    ``cast``. Raises :class:`NotReadable` for anything but a reason of the catalogue."""
+    parameter ``edition``, or else generic ones) and the players' ``names`` by seat (or ``seat 2``);
+    ``you`` is the seat of the reader. A reason about people of its own, those of an example, has
+    their names in its parameter ``cast``. Raises :class:`NotReadable` for anything but a reason of
+    the catalogue."""
     check_kind(reason, Reason, "reason")
     check_kind(language, str, "text")
     texts = catalogue(language)
     if reason.code not in texts:
         raise NotReadable("reason.unknown", name=in_words(reason.code))
     edition = edition or reason.params.get("edition")
-    names = reason.params.get("cast", names)
+    if "cast" in reason.params:
+        names, you = reason.params["cast"], None
     template = texts[reason.code]
+
+    def named(seat: int, words: Sequence[str]) -> str:
+        return words[0] if words and seat == you else seat_name(seat, language, names)
+
+    def nested(each: Reason) -> str:
+        return sentence(each, language, edition=edition, names=names, you=you)
 
     def fill(match: re.Match[str]) -> str:
         words = placed(match)
-        if match.start() == 0 and template.endswith(".") and _is_ours(match, reason, names):
+        if match.start() == 0 and template.endswith(".") and _is_ours(match, reason, names, you):
             return words[:1].upper() + words[1:]
         return words
 
     def placed(match: re.Match[str]) -> str:
         key, kind = match.groups()
         value = reason.params[key]
-        head, _, rest = (kind or "").partition("|")
+        head, *words = (kind or "").split("|")
         match head:
             case "":
                 return visible(brief(value) if isinstance(value, str) else in_words(value))
             case "seat":
-                return seat_name(value, language, names)
+                return named(value, words)
             case "seats":
-                return join([seat_name(seat, language, names) for seat in value], language)
+                return join([named(seat, words) for seat in _you_first(value, you)], language)
+            case "person":
+                return words[0] if value is None else visible(brief(value))
+            case "you":
+                several = isinstance(value, list | tuple)
+                mine = you in value if several else value is None or value == you
+                return words[2 * (several and len(value) > 1) + (not mine)]
             case "card":
                 return card_name(value, language, edition)
             case "cards":
@@ -180,31 +200,35 @@ def sentence(
             case "text":
                 return texts[value]
             case "reason":
-                return sentence(value, language, edition=edition, names=names)
+                return nested(value)
             case "reasons":
-                parts = (sentence(each, language, edition=edition, names=names) for each in value)
-                return "; ".join(parts)
+                return "; ".join(map(nested, value))
             case "number":
                 return decimal(value, ".1f", language)
             case "plural":
-                one, _, many = rest.partition("|")
-                return one if value == 1 else many
+                return words[value != 1]
         raise KeyError(f"{reason.code}: no placeholder {match.group()}")
 
     return _PLACE.sub(fill, template)
 
 
-def _is_ours(match: re.Match[str], reason: Reason, names: Sequence[str]) -> bool:
+def _is_ours(match: re.Match[str], reason: Reason, names: Sequence[str], you: int | None) -> bool:
     """Whether a placeholder begins with a word of the catalogue, which may be capitalised, and not
     with a name or a bare parameter."""
     value = reason.params[match[1]]
-    match match[2]:
-        case "seat":
-            return not _has_name(value, names)
-        case "seats":
-            return not any(_has_name(seat, names) for seat in value[:1])
+    head, *words = (match[2] or "").split("|")
+    match head:
+        case "seat" | "seats":
+            seats = [value] if head == "seat" else _you_first(value, you)[:1]
+            return not any(_has_name(seat, names) and not (words and seat == you) for seat in seats)
+        case "person":
+            return value is None
         case kind:
-            return kind in ("colour", "colours", "text")
+            return kind in ("colour", "colours", "text", "you")
+
+
+def _you_first(seats: Sequence[int], you: int | None) -> list[int]:
+    return sorted(seats, key=lambda seat: seat != you)
 
 
 def text(code: str, language: str = "en", /, edition: str | None = None, **params: Any) -> str:

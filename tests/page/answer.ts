@@ -210,9 +210,9 @@ const KINDS: Record<string, (question: Question) => unknown> = {
   word: ({ commitment, word }) => wordCommitment(commitment, word),
   verify: (record) => orRefusal(() => verify(record)),
   conclusion: (record) => orRefusal(() => conclusion(verify(record))),
-  sentence: ({ language, reason, edition, names }) => {
+  sentence: ({ language, reason, edition, names, you }) => {
     say.use(language, read(`src/rage/locale/${language}.json`));
-    return say.sentence(reason, { edition, names });
+    return say.sentence(reason, { edition, names, you });
   },
   account: ({ language, round, side, seats, edition }) => {
     say.use(language, read(`src/rage/locale/${language}.json`));

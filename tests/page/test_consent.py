@@ -79,10 +79,10 @@ def test_an_accepted_claim_is_played_out_as_claimed(seats: Seats) -> None:
     mine, other = pages.index(first), pages.index(second)
     expect(panel).to_contain_text("Tricks left: 2.")
     claim = panel.get_by_role("button", name="Claim", exact=True)
-    panel.get_by_role("button", name=f"One fewer for {['Ann', 'Ben'][mine]}").click()
+    panel.get_by_role("button", name="One fewer for you").click()
     expect(panel.get_by_text("1 still to assign")).to_be_visible()
     expect(claim).to_have_attribute("aria-disabled", "true")
-    panel.get_by_role("button", name=f"One more for {['Ann', 'Ben'][mine]}").click()
+    panel.get_by_role("button", name="One more for you").click()
     more = panel.get_by_role("button", name=f"One more for {['Ann', 'Ben'][other]}")
     for _ in range(tricks[other]):
         more.click()
@@ -95,7 +95,7 @@ def test_an_accepted_claim_is_played_out_as_claimed(seats: Seats) -> None:
     expect(shown).to_have_count(2)
     codes = {each.get_attribute("data-card") for each in shown.all()}
     assert codes == set(table.deal["hands"][mine])
-    expect(asked).to_contain_text(f"Ann: {tricks[0]}")
+    expect(asked).to_contain_text(f"You: {tricks[other]}")
     asked.get_by_role("button", name="Agree").click()
     expect(log_of(second)).to_contain_text("Everyone agrees: the rest is played out.")
     path = f"/api/tables/{table.code}/games/1"

@@ -130,7 +130,7 @@ def test_the_host_sees_the_teams_and_moves_people(seat: Seat) -> None:
     move = rows[0].get_by_label("Move Ben to")
     expect(move.get_by_role("option")).to_have_text(["Move", "1: Ann", "3: free", "4: free"])
     move.select_option("3: free")
-    expect(heard(ben.page)).to_contain_text("Ben moves to seat 3.")
+    expect(heard(ben.page)).to_contain_text("You move to seat 3.")
     rows[0].get_by_label("Move Ben to").select_option("1: Ann")
     expect(heard(ben.page)).to_contain_text("change seats.")
     for row, name in ((0, "Ben"), (2, "Ann")):

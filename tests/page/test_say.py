@@ -60,6 +60,8 @@ def value(kind: str, rng: Random, depth: int) -> Any:
             return rng.randint(0, 3)
         case "seat":
             return rng.randrange(8)
+        case "person":
+            return rng.choice((None, text(rng)))
         case "seats":
             return [rng.randrange(8) for _ in range(rng.randrange(4))]
         case "card":
@@ -89,7 +91,7 @@ def reason(rng: Random, depth: int = 0, code: str | None = None) -> Reason:
     kinds: dict[str, str] = {}
     for name, kind in PLACE.findall(codes[code]):
         head = kind.partition("|")[0]
-        kinds[name] = head if kinds.get(name, "plural") == "plural" else kinds[name]
+        kinds[name] = head if kinds.get(name, "you") in ("plural", "you") else kinds[name]
     params = {name: value(kind, rng, depth) for name, kind in kinds.items()}
     if rng.random() < 0.2:
         params.setdefault("edition", rng.choice(PRINTED))
@@ -120,9 +122,10 @@ def test_every_sentence_of_every_language(ask: Ask, cases: int) -> None:
         said = reason(rng, code=code)
         edition = rng.choice((None, *PRINTED))
         names = [text(rng) for _ in range(rng.choice((0, 2, 4, 8)))]
+        you = rng.choice((None, *range(8)))
         questions.append({"language": language, "reason": wire(said, rng), "edition": edition,
-                          "names": names})  # fmt: skip
-        due.append(sentence(said, language, edition=edition, names=names))
+                          "names": names, "you": you})  # fmt: skip
+        due.append(sentence(said, language, edition=edition, names=names, you=you))
     said_by_page = ask("sentence", questions)
     wrong = [each for each in zip(due, said_by_page, questions, strict=True) if each[0] != each[1]]
     assert not wrong, wrong[:3]

@@ -92,7 +92,7 @@ def test_a_reminder_is_given_once_although_others_join(seats: Seats) -> None:
         watch(table.visitors.visit(f"t/{table.code}"), name)
         for page in (first, second):
             page.evaluate("dispatchEvent(new Event('online'))")
-            expect(log_of(page)).to_contain_text(f"{name} has joined the table.")
+            expect(log_of(page)).to_contain_text(f"{name} is watching.")
     first.wait_for_timeout(300)
     assert first.evaluate("window.stays()"), first.evaluate("window.told")
     assert second.evaluate(TURNED) == turned

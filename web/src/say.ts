@@ -34,6 +34,8 @@ export interface WireReason {
 export interface Telling {
   readonly edition?: string | null | undefined;
   readonly names?: readonly string[] | undefined;
+  /** The seat of who reads it, which is "you". */
+  readonly you?: number | null | undefined;
   readonly aloud?: boolean | undefined;
   /** Write coloured cards as their codes between two marks (`pieces`), to be drawn. */
   readonly marked?: boolean | undefined;
@@ -125,26 +127,39 @@ const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;
 function filled(code: string, params: Params, telling: Telling): string {
   const template = plain(code);
   const { aloud, marked } = telling;
-  const names = (params['cast'] as readonly string[] | undefined) ?? telling.names ?? [];
+  const cast = params['cast'] as readonly string[] | undefined;
+  const names = cast ?? telling.names ?? [];
+  const you = cast ? null : telling.you;
   const edition = telling.edition ?? (params['edition'] as string | null | undefined);
   return template.replace(PLACE, (place, name: string, kind: string | undefined, at: number) => {
     if (!(name in params)) return place;
-    const words = said(params[name], kind ?? '', { edition, names, aloud, marked });
-    const first = at === 0 && template.endsWith('.') && isOurs(params[name], kind, names);
+    const words = said(params[name], kind ?? '', { edition, names, you, aloud, marked });
+    const first = at === 0 && template.endsWith('.') && isOurs(params[name], kind, names, you);
     return first ? capital(words) : words;
   });
 }
 
 /** The text for a placeholder of a kind. */
 function said(value: unknown, kind: string, telling: Telling): string {
-  const [head, one, many] = kind.split('|');
+  const [head, one, many, ...rest] = kind.split('|');
   switch (head) {
     case '':
       return visible(brief(String(value)));
     case 'seat':
-      return seatName(value as number, telling.names);
+      return seatName(value as number, telling.names, one, telling.you);
     case 'seats':
-      return join((value as number[]).map((seat) => seatName(seat, telling.names)));
+      return join(
+        youFirst(value as number[], telling.you).map((seat) =>
+          seatName(seat, telling.names, one, telling.you),
+        ),
+      );
+    case 'person':
+      return value === null ? (one ?? '') : visible(brief(value as string));
+    case 'you': {
+      const all = Array.isArray(value) ? value : [value];
+      const form = all.some((each) => each === null || each === telling.you) ? 0 : 1;
+      return [one, many, ...rest][all.length > 1 ? form + 2 : form] ?? '';
+    }
     case 'card':
       return naming(telling)(value as string, telling.edition);
     case 'cards':
@@ -175,10 +190,26 @@ function said(value: unknown, kind: string, telling: Telling): string {
 
 /** Whether the text for a placeholder begins with a word of the catalogue, which may be
  * capitalised, and not with a name or raw parameter. */
-function isOurs(value: unknown, kind: string | undefined, names: readonly string[]): boolean {
-  if (kind === 'seat') return !names[value as number]?.trim();
-  if (kind === 'seats') return !(value as number[]).slice(0, 1).some((at) => names[at]?.trim());
-  return ['colour', 'colours', 'text', 'card', 'cards', 'choice'].includes(kind ?? '');
+function isOurs(
+  value: unknown,
+  kind: string | undefined,
+  names: readonly string[],
+  you: number | null | undefined,
+): boolean {
+  const [head = '', word] = kind?.split('|') ?? [];
+  const ours = (at: number) => !names[at]?.trim() || (word !== undefined && at === you);
+  if (head === 'seat') return ours(value as number);
+  if (head === 'seats')
+    return youFirst(value as number[], you)
+      .slice(0, 1)
+      .every(ours);
+  if (head === 'person') return value === null;
+  return ['colour', 'colours', 'text', 'card', 'cards', 'choice', 'you'].includes(head);
+}
+
+/** Seats with the reader's first. */
+function youFirst(seats: readonly number[], you: number | null | undefined): number[] {
+  return [...seats].sort((a, b) => Number(b === you) - Number(a === you));
 }
 
 /** Capitalises the first letter. */
@@ -192,8 +223,15 @@ function plain(code: string): string {
   return current.texts[code] ?? code;
 }
 
-/** The name of the player in a seat, or "seat 2" (counted from 0) where there is none. */
-export function seatName(seat: number, names: readonly string[] = []): string {
+/** The name of the player in a seat, or "seat 2" (counted from 0) where there is none; `word` for
+ * the reader's own. */
+export function seatName(
+  seat: number,
+  names: readonly string[] = [],
+  word?: string,
+  you?: number | null,
+): string {
+  if (word !== undefined && seat === you) return word;
   const name = names[seat];
   return name?.trim() ? visible(brief(name, MAX_NAME_LENGTH)) : filled('seat', { seat }, {});
 }

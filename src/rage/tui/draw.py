@@ -67,8 +67,8 @@ def plan(width: int, height: int, *, bidding: bool, message: int = 1) -> dict[st
 
 def say(scene: Scene, looks: Look, reason: Reason) -> str:
     """A reason as a sentence, with the names of this game's players and cards."""
-    names = scene.view.names
-    return sentence(reason, looks.language, edition=looks.edition, names=names)
+    view = scene.view
+    return sentence(reason, looks.language, edition=looks.edition, names=view.names, you=view.seat)
 
 
 def header(scene: Scene, looks: Look, width: int, height: int) -> Text:

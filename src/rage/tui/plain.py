@@ -130,7 +130,8 @@ class Plain:
 
     def _sentence(self, reason: Reason) -> str:
         session = self._session
-        return sentence(reason, self._language, edition=session.rules.edition, names=session.names)
+        edition, names = session.rules.edition, session.names
+        return sentence(reason, self._language, edition=edition, names=names, you=session.seat)
 
     def _scene(self) -> Scene:
         return Scene(self._session.view())

@@ -41,7 +41,7 @@ describe('what happens among people', () => {
   });
 
   it.each<[Fact, string]>([
-    [{ type: 'joined', person: 'd', name: 'Dee' }, 'Dee has joined the table.'],
+    [{ type: 'joined', person: 'd', name: 'Dee' }, 'Dee is watching.'],
     [{ type: 'left', person: 'b' }, 'Ben has left the table.'],
     [{ type: 'left', person: 'b', removed: true }, 'Ben has been removed from the table.'],
     [
@@ -54,7 +54,7 @@ describe('what happens among people', () => {
     [{ type: 'presence_set', person: 'b', present: false }, 'Ben is away.'],
     [{ type: 'presence_set', person: 'b', present: true }, 'Ben is back.'],
     [{ type: 'hand_shown', seat: 1, allowed: true }, 'Ben lets spectators see their hand.'],
-    [{ type: 'viewpoint_changed', person: 'c', seat: 1 }, 'Cy looks at the hand of Ben.'],
+    [{ type: 'viewpoint_changed', person: 'c', seat: 1 }, "Cy looks at Ben's hand."],
     [{ type: 'viewpoint_changed', person: 'c' }, 'Cy no longer looks at any hand.'],
     [{ type: 'muted', person: 'a', other: 'c', muted: true }, 'You no longer hear Cy.'],
     [{ type: 'seed_committed', game: 1, hash: '0123456789abcdef' },

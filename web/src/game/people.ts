@@ -22,13 +22,21 @@ export function nameIn(person: string | null, ...tables: readonly TableView[]): 
   return '?';
 }
 
+/** The same as a parameter: null for the reader. */
+const nameFor = (person: string | null, ...tables: readonly TableView[]): string | null =>
+  tables.some(({ me }) => me?.person === person) ? null : nameIn(person, ...tables);
+
 /** A reason about one person, by name. */
 const ofPerson = (
   code: string,
   person: string,
   tables: readonly TableView[],
   level: Level = 'usual',
-): Entry => entry(code, { name: nameIn(person, ...tables) }, level);
+): Entry => entry(code, { name: nameFor(person, ...tables) }, level);
+
+/** Whether a person only watches a game. */
+const watches = (person: string, { phase, seats, host }: TableView): boolean =>
+  phase !== 'gathering' && host !== person && seats.every((seat) => seat.person !== person);
 
 /** The narrator of a fact about a seat alone. */
 const ofSeat =
@@ -49,21 +57,27 @@ const sits =
 
 /** By kind of fact, what is said, given the table before and after it. */
 const TELLERS: Handlers<Entry | null, [after: TableView]> = {
-  joined: (_, { name }) => entry('fact.joined', { name }),
-  left: (before, { person, barred, removed }) =>
-    ofPerson(barred ? 'fact.barred' : removed ? 'fact.removed' : 'fact.left', person, [before]),
+  joined: (_, { person, name }, after) =>
+    entry(watches(person, after) ? 'fact.watching' : 'fact.joined', { name }),
+  left: (before, { person, barred, removed }) => {
+    const left = watches(person, before) ? 'fact.watched' : 'fact.left';
+    const name = nameIn(person, before);
+    return entry(barred ? 'fact.barred' : removed ? 'fact.removed' : left, { name });
+  },
   renamed: (before, { person, name }) =>
-    entry('fact.renamed', { before: nameIn(person, before), name }),
+    person === before.me?.person
+      ? entry('fact.renamed.you', { name })
+      : entry('fact.renamed', { before: nameIn(person, before), name }),
   sat: sits('fact.sat', 'fact.sat_for'),
   bot_sat: sits('fact.bot_sat', 'fact.bot_sat_for'),
   seat_requested: (before, { person, seat = null }, after) => {
     const wanted = seat ?? before.spectators.find((each) => each.person === person)?.wants;
     const code = seat === null ? 'fact.seat_request_ended' : 'fact.seat_requested';
-    return entry(code, { name: nameIn(person, after, before), player: wanted ?? 0 }, 'brief');
+    return entry(code, { name: nameFor(person, after, before), player: wanted ?? 0 }, 'brief');
   },
   swapped: (before, { seat, other }) => {
     const [one, two] = [before.seats[seat]!.name, before.seats[other]!.name];
-    if (one && two) return entry('fact.swapped', { player: seat, other });
+    if (one && two) return entry('fact.swapped', { players: [seat, other] });
     const to = one ? other : seat;
     return entry('fact.moved', { player: to, n: to + 1 });
   },
@@ -76,15 +90,15 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
   },
   word_committed: ofSeat('fact.word_committed', 'full'),
   words_closed: () => entry('fact.words_closed', {}, 'full'),
-  // not said to the person who returns
+  // not said to the person who returns, nor of people who only watch
   presence_set: (before, { person, present }, after) =>
-    person === after.me?.person
+    person === after.me?.person || watches(person, after)
       ? null
       : ofPerson(present ? 'fact.back' : 'fact.away', person, [after, before]),
   hand_shown: (_, { seat, allowed }) =>
     entry(allowed ? 'fact.shows' : 'fact.shows_no_more', { player: seat }),
   viewpoint_changed: (before, { person, seat = null }, after) => {
-    const name = nameIn(person, after, before);
+    const name = nameFor(person, after, before);
     return seat === null
       ? entry('fact.looks_away', { name }, 'full')
       : entry('fact.looks', { name, player: seat });
@@ -113,7 +127,7 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
         ),
   voted: (before, { seat, person, yes }, after) => {
     const code = yes ? 'fact.voted.yes' : 'fact.voted.no';
-    return entry(code, { player: seat, name: nameIn(person, after, before) });
+    return entry(code, { player: seat, name: nameFor(person, after, before) });
   },
   stepped_in: ofSeat('fact.stepped_in', 'brief'),
   took_back: ofSeat('fact.took_back', 'brief'),
@@ -121,7 +135,7 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
   claimed: ofSeat('fact.claim', 'brief'),
   seat_proposed: (before, { seat, person }, after) => {
     const code = before.seats[seat]?.person == null ? 'fact.seat.bot' : 'fact.seat.own';
-    return entry(code, { player: seat, name: nameIn(person, after, before) }, 'brief');
+    return entry(code, { player: seat, name: nameFor(person, after, before) }, 'brief');
   },
   answered: (_, { seat, yes }) =>
     entry(yes ? 'fact.answered.yes' : 'fact.answered.no', { player: seat }),

@@ -128,7 +128,8 @@ export class TableStore {
   }
 
   get telling() {
-    return { edition: this.table?.settings.edition ?? null, names: this.names };
+    const { names, seat: you } = this;
+    return { edition: this.table?.settings.edition ?? null, names, you };
   }
 
   get isHost(): boolean {
@@ -310,7 +311,7 @@ export class TableStore {
     this.busy = true;
     this.moves.draw(state);
     if (!won) this.#narrator.tell(fact, before, state);
-    else if (stage === 'crowned') this.#narrator.note = null;
+    else if (stage === 'crowned') this.#narrator.clear();
     else if (stage === 'said') this.#narrator.tell(fact, before, state);
     if (!quick && stage === (won ? 'swept' : 'counted')) this.#narrator.sound(fact, state);
   }

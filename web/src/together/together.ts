@@ -2,6 +2,7 @@
 // offer.
 
 import type { Command, MeView, ProposalView, SaidView, TableView } from '../game/types.ts';
+import type { Telling } from '../say.ts';
 
 /** Sends a command. Returns null if it was done, or why not as a sentence (empty if the table is
  * gone). */
@@ -17,6 +18,11 @@ export interface Together {
   readonly may_claim?: boolean;
   /** How far the server clock is ahead of this one, in milliseconds. */
   readonly clockOffset?: number;
+}
+
+/** How sentences name the players of a table: me as "you". */
+export function tellingOf({ seats, me }: TableView): Telling {
+  return { names: seats.map((seat) => seat.name), you: me?.seat ?? null };
 }
 
 export function isHost(table: TableView, me: MeView): boolean {
