@@ -64,6 +64,7 @@ html_use_index = True
 html_theme_options = {"navigation_with_keys": True}
 
 _LINK = re.compile(r'(\[[^]\n]*\]\(|<img src=")([^)\s":#]+)((?:#[^)\s"]*)?[)"])')
+_PAGE = re.compile(r"``docs/(\w+)\.md``")
 _FENCED = re.compile(r"^(```+).*?^\1$", re.MULTILINE | re.DOTALL)
 
 
@@ -143,9 +144,17 @@ def _skip(
     return (getattr(value, "__doc__", None) or "").startswith("Alias for field number") or None
 
 
+def _link_pages(
+    app: Sphinx, what: str, name: str, value: Any, options: object, lines: list[str]
+) -> None:
+    """Make the pages that a docstring mentions by their paths links."""
+    lines[:] = [_PAGE.sub(r":doc:`\1.md </\1>`", line) for line in lines]
+
+
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
     app.connect("source-read", _read_page)
     app.connect("include-read", _read_copy)
+    app.connect("autodoc-process-docstring", _link_pages)
     app.connect("autodoc-skip-member", _skip)
     app.connect("missing-reference", _name_without_entry)
