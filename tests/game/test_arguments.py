@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from array import array
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,11 +13,14 @@ import rage
 from rage import Budget, Game, RageError, bot, notation
 from rage.analysis.work import analyse
 from rage.bots.advice import advise
+from rage.bots.worlds import sample_worlds
 from rage.engine.deal import Dealer, commitment, read_seed, word_commitment
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
+from rage.features.encode import colour_places, encode, encode_into
+from rage.features.meanings import SIZE, describe
 from rage.game.rulebook import chapters, differences, meaning
-from rage.notation.fair import verify
+from rage.notation.fair import Finding, conclusion, verify
 
 
 def game() -> Game:
@@ -60,6 +64,12 @@ FITTING: dict[str, list[Any]] = {
     "chapters": [rage.ruleset("poof"), 4],
     "differences": [rage.ruleset("poof"), rage.ruleset("amigo")],
     "advise": [game().view(0), None, Budget(1), 1],
+    "encode": [game().position, 0],
+    "encode_into": [game().position, 0, array("h", bytes(2 * SIZE))],
+    "colour_places": [game().position, 0],
+    "sample_worlds": [game().position, 0, 1, 1],
+    "conclusion": [[Finding(True, rage.Reason("verify.commitment_right"))]],
+    "analyse": [game(), 1, 1, 1],
 }
 
 
@@ -72,7 +82,10 @@ def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
                 yield name, found
     yield from (("Rules", Rules), ("Dealer", Dealer), ("Position", Position))
     yield from (("advise", advise), ("commitment", commitment), ("read_seed", read_seed))
-    yield from (("word_commitment", word_commitment), ("analyse", lambda game: analyse(game, 1)))
+    yield from (("word_commitment", word_commitment), ("analyse", analyse))
+    yield from (("encode", encode), ("encode_into", encode_into), ("describe", describe))
+    yield from (("colour_places", colour_places), ("sample_worlds", sample_worlds))
+    yield "conclusion", conclusion
     yield from (("chapters", chapters), ("differences", differences), ("meaning", meaning))
     yield "verify", lambda record: [*verify(record)]
 

@@ -11,9 +11,11 @@ from typing import Final
 from rage.analysis.decisions import Decision, choices, judge
 from rage.analysis.luck import TIMES, RoundLuck, luck_of
 from rage.analysis.results import Analysis
+from rage.bots.interface import Budget, check_budget
 from rage.cores import as_they_end
 from rage.engine.kernel import COMPILED
 from rage.game.game import Game
+from rage.rules.number import whole_number
 from rage.say import check_kind
 
 #: The worlds for each decision: a game of four takes some 15 s of processor time.
@@ -88,9 +90,12 @@ def _numbered(at: int, piece: Piece) -> tuple[int, Decision | RoundLuck | None]:
 
 def analyse(game: Game, worlds: int = WORLDS, seed: int = 1, threads: int = 1) -> Analysis:
     """What each decision of a game cost, judged in ``worlds`` worlds, and how much of the result
-    was luck of the deal. Raises :class:`rage.NotReadable` for anything but a game."""
+    was luck of the deal. Raises :class:`rage.NotReadable` for anything but a game and integers,
+    and :class:`rage.NotAllowed` for more than a billion worlds."""
     check_kind(game, Game, "game")
-    work = Work(game, worlds, seed)
-    for _ in work.run(threads):
+    tried = whole_number(worlds)
+    check_budget(Budget(tried))
+    work = Work(game, tried, whole_number(seed))
+    for _ in work.run(max(1, min(whole_number(threads), len(work)))):
         pass
     return work.result()

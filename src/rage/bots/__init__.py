@@ -8,8 +8,9 @@ from typing import Final, Self
 
 from rage.bots.interface import Adviser, Bot, Budget, check_turn
 from rage.game.view import View
+from rage.rules.number import whole_number
 from rage.rules.values import Move
-from rage.say import NotReadable, check_kind, in_words
+from rage.say import NotReadable, in_words
 
 __all__ = ["BOTS", "OFFERED", "Adviser", "Bot", "Budget", "Random", "bot"]
 
@@ -98,8 +99,6 @@ def bot(name: str, seed: int | None = None) -> Bot:
     here, steady plays under its name (:mod:`rage.bots.stand_in`). Raises :class:`rage.NotReadable`
     for an unknown name."""
     make = BOTS.get(name) if isinstance(name, str) else None
-    if seed is not None:
-        check_kind(seed, int, "seed")
     if make is None:
         raise NotReadable("bot.unknown", bot=in_words(name), allowed=", ".join(BOTS))
-    return make(seed)
+    return make(None if seed is None else whole_number(seed))

@@ -22,6 +22,7 @@ from rage.bots.net import Network
 from rage.bots.rollouts import Rollouts
 from rage.engine.kernel import COMPILED
 from rage.game.view import View
+from rage.rules.number import whole_number
 from rage.rules.values import MOVES, Move
 from rage.say import NotAllowed, Reason, ReasonData, check_kind, in_words
 
@@ -158,15 +159,15 @@ def advise(
     values of its own (:class:`rage.bots.Adviser`), and :class:`rage.bots.root.CalledOff` once
     ``called_off`` returns true."""
     check_turn(view)
-    check_kind(seed, int, "seed")
+    number = whole_number(seed)
     if budget is not None:
         check_kind(budget, Budget, "budget")
     if isinstance(bot, Flat):
         return _of_worlds(view, bot.search(view, budget), None)
     if bot is not None:
         return _from_values(view, bot, budget)
-    search = Rollouts(view.position, seed)
-    _search(search, view, budget or USUAL, seed, called_off)
+    search = Rollouts(view.position, number)
+    _search(search, view, budget or USUAL, number, called_off)
     return _of_worlds(view, search, usable_network())
 
 

@@ -6,7 +6,7 @@ from rage.engine.kernel cimport (
     BID, BIDDING, COUNTS, N_COLOURED, NO_BID, NONE, PLAYING, STOCK_KEPT, WHOLE_STOCK, WILD,
     Generator, RuleTable, Simulation, State, bids_hidden, copy_state, next_below, popcount, take_card,
 )
-from rage.engine.position cimport Position, card_list
+from rage.engine.position cimport Position, card_list, number_of
 from rage.bots.steady cimport DEFAULT_WEIGHTS, canonical_move
 from rage.bots.worth cimport Weights
 
@@ -79,9 +79,9 @@ cdef void fill_bids(Weights* weights, State* target, State* scratch, RuleTable* 
 @cython.locals(i=int)
 cdef void back_to_bidding(State* s, int left) noexcept nogil
 
-@cython.locals(masked=Position, made=Simulation, unseen=Unseen, u=UnseenAt, own_world=State,
+@cython.locals(masked=Position, number=int, made=Simulation, unseen=Unseen, u=UnseenAt, own_world=State,
                world=StateAt, own_scratch=State, scratch=StateAt)
-cpdef list sample_worlds(Position position, int seat, int count, seed)
+cpdef list sample_worlds(position, seat, count, seed)
 
 @cython.locals(i=int)
 cdef as_world(Unseen* u, State* s, RuleTable* r)

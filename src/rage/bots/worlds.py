@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rage.say import NotAllowed
+from rage.bots.interface import Budget, check_budget
+from rage.rules.number import whole_number
+from rage.say import NotAllowed, check_kind
 
 try:
     import cython
@@ -39,7 +41,7 @@ if not cython.compiled:
         popcount,
         take_card,
     )
-    from rage.engine.position import Position, card_list
+    from rage.engine.position import Position, card_list, number_of
     from rage.engine.uncompiled import Generator, RuleTable, State
     from rage.rules.cards import BID, N_COLOURED, WILD
 
@@ -315,14 +317,21 @@ def sample_worlds(position: Position, seat: int, count: int, seed: int) -> list[
     Nothing that is hidden from the seat is read, even if the position is not masked.
 
     Raises :class:`rage.NotAllowed` if no round is under way, for a seat that does not exist, if
-    there is only one player, and if nothing fits what was seen (a position that no game can
-    reach)."""
+    there is only one player, for more than a billion worlds, and if nothing fits what was seen (a
+    position that no game can reach); and :class:`rage.NotReadable` for anything but a position and
+    integers."""
+    check_kind(position, Position, "position")
     if position.phase not in (BIDDING, PLAYING):
         raise NotAllowed("world.no_round")
-    if position.r.sides < 2:
-        raise NotAllowed("bot.alone")
+    if seat is None:
+        raise NotAllowed("view.no_seat", seat=seat, last=position.rules.players - 1)
     masked = position.masked(seat)
-    made = Simulation(seed)
+    number = number_of(seat)
+    if masked.r.sides < 2:
+        raise NotAllowed("bot.alone")
+    worlds = whole_number(count)
+    check_budget(Budget(worlds))
+    made = Simulation(whole_number(seed))
     if cython.compiled:
         u = cython.address(unseen)
         world = cython.address(own_world)
@@ -331,14 +340,14 @@ def sample_worlds(position: Position, seat: int, count: int, seed: int) -> list[
         u = Unseen()
         world = State()
         scratch = State()
-    if not note_unseen(u, masked.s, masked.r, seat):
+    if not note_unseen(u, masked.s, masked.r, number):
         raise NotAllowed("world.none")
     found = []
-    for _ in range(count):
+    for _ in range(worlds):
         if not draw_world(u, made.generator):
             raise NotAllowed("world.none")
         fill_world(u, made.generator, world, masked.s, masked.r)
-        fill_bids(DEFAULT_WEIGHTS.w, world, scratch, masked.r, seat)
+        fill_bids(DEFAULT_WEIGHTS.w, world, scratch, masked.r, number)
         shuffle_stock(u, made.generator, u.in_stock)
         found.append(as_world(u, world, masked.r))
     return found

@@ -11,9 +11,9 @@ from itertools import chain
 from typing import Any
 
 from rage.rules.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS, N_COLOURS
-from rage.rules.number import as_int
+from rage.rules.number import as_int, whole_number
 from rage.rules.ruleset import RuleSet, first_places
-from rage.say import NotAllowed, NotReadable, check_kind, in_words
+from rage.say import NotAllowed, check_kind, in_words
 
 try:
     import cython
@@ -285,10 +285,7 @@ class Position:
     def playout(self, seed: int) -> int:
         """Play random legal moves until the round is over. Returns how many. If it comes to a
         masked hand, raises :class:`rage.NotAllowed` and changes nothing."""
-        number = as_int(seed)
-        if number is None:
-            raise NotReadable("argument.wrong", given=in_words(seed), wanted="argument.seed")
-        played = Simulation(number)
+        played = Simulation(whole_number(seed))
         copy_state(played.s, self.s)
         count = play_out(played.generator, played.s, self.r)
         if played.s.phase == BIDDING or played.s.phase == PLAYING:

@@ -60,12 +60,12 @@ cdef void put_settings(RuleTable* r, int16_t* out) noexcept nogil
 @cython.locals(moves=Moves, hi=uint64_t, move=int)
 cdef void put_legal(State* s, RuleTable* r, int seat, uint8_t* perm, int16_t* out) noexcept nogil
 
-cpdef encode(Position position, seat)
-cpdef encode_into(Position position, seat, out)
+cpdef encode(position, seat)
+cpdef encode_into(position, seat, out)
 
-@cython.locals(buffer=Py_buffer, number=int)
-cdef fill(Position position, seat, out)
+@cython.locals(checked=Position, buffer=Py_buffer, number=int)
+cdef fill(position, seat, out)
 
-@cython.locals(perm=Colours, number=int)
-cpdef tuple colour_places(Position position, seat)
+@cython.locals(checked=Position, perm=Colours, number=int)
+cpdef tuple colour_places(position, seat)
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rage.features.meanings import FEATURES, SIZE, actual_move, canonical_move, describe
-from rage.say import NotAllowed
+from rage.say import NotAllowed, check_kind
 
 try:
     import cython
@@ -287,16 +287,20 @@ def encode_into(position: Position, seat: int, out: Any) -> None:
 def fill(position: Position, seat: int | None, out: Any) -> None:
     """The common part of :func:`encode` and :func:`encode_into`; ``out`` must be large enough."""
     number = seat_number(position, seat)
+    checked = position
     if cython.compiled:
         PyObject_GetBuffer(out, cython.address(buffer), PyBUF_ND | PyBUF_WRITABLE)
-        encode_state(position.s, position.r, number, cython.cast(Row, buffer.buf))
+        encode_state(checked.s, checked.r, number, cython.cast(Row, buffer.buf))
         PyBuffer_Release(cython.address(buffer))
     else:
-        encode_state(position.s, position.r, number, out)
+        encode_state(checked.s, checked.r, number, out)
 
 
 def seat_number(position: Position, seat: int | None) -> int:
-    """A seat as a number. Raises :class:`rage.NotAllowed` if there is no such seat."""
+    """A seat as a number. Raises :class:`rage.NotAllowed` if there is no such seat, and
+    :class:`rage.NotReadable` for anything but a position."""
+    if not isinstance(position, Position):
+        check_kind(position, Position, "position")
     players = position.rules.players
     if seat is None:
         raise NotAllowed("encode.spectator")
@@ -310,7 +314,8 @@ def colour_places(position: Position, seat: int) -> tuple[int, ...]:
     """The canonical place of each of the six colours in the features of a seat. Raises
     :class:`rage.NotAllowed` for a spectator."""
     number = seat_number(position, seat)
+    checked = position
     if not cython.compiled:
         perm = [0] * 6
-    canonical_colours(position.s, position.r, number, perm)
+    canonical_colours(checked.s, checked.r, number, perm)
     return (perm[0], perm[1], perm[2], perm[3], perm[4], perm[5])

@@ -45,8 +45,11 @@ def verify(record: Record) -> Iterator[Finding]:
 
 
 def conclusion(findings: Iterable[Finding]) -> Reason:
-    """What the findings prove together: only what holds even if somebody knew the seed."""
-    found = list(findings)
+    """What the findings prove together: only what holds even if somebody knew the seed.
+    Raises :class:`rage.NotReadable` for anything but findings."""
+    found = list(findings) if isinstance(findings, Iterable) else [findings]
+    for finding in found:
+        check_kind(finding, Finding, "findings")
     codes = [finding.reason.code for finding in found]
     if any(finding.ok is False for finding in found):
         return Reason("verify.not_proven")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from operator import index
 from typing import Any
 
+from rage.say import NotReadable, in_words
+
 
 def read_number(written: str, least: int, most: int) -> int | None:
     """Parse an integer from ``least`` to ``most``, which is below a billion; ``None`` for anything
@@ -23,3 +25,11 @@ def as_int(value: Any) -> int | None:
         return index(value)
     except TypeError:
         return None
+
+
+def whole_number(value: Any) -> int:
+    """Convert an integer of any type. Raises :class:`rage.NotReadable` for anything else."""
+    number = as_int(value)
+    if number is None:
+        raise NotReadable("argument.wrong", given=in_words(value), wanted="argument.number")
+    return number
