@@ -16,9 +16,14 @@ from generators import games
 from rage import Card, Cards, Colour, Game, Hand, Move, Moves, NotAllowed, NotReadable, bot
 from rage.analysis.work import analyse
 from rage.bots import BOTS
+from rage.bots.advice import advise
+from rage.bots.stand_in import StandIn
+from rage.bots.worlds import sample_worlds
 from rage.engine.deal import Dealer
 from rage.engine.position import Position
+from rage.features.meanings import FEATURES
 from rage.notation import read_record, record_of, write_record
+from rage.notation.fair import verify
 from scenes import table
 
 
@@ -119,6 +124,24 @@ def test_each_says_in_a_line_where_it_stands() -> None:
         == "<Decision: round 1, trick 1, card 3: seat 2 plays R2, cost 0.0>"
     )
     assert repr(record_of(game)).startswith("<Record amigo: North, East, South; 1 round,")
+
+
+def test_nothing_prints_an_address() -> None:
+    game = played(70)
+    view = game.view(game.to_act)
+    bots = [bot(name, 1) for name in BOTS]
+    found: dict[int, Any] = {}
+    for one in (
+        game, view, game.position, game.position.rules, Dealer(game.rules, 3, b"secret"),
+        record_of(game), rage.sample(), next(game.steps()), analyse(played(9), worlds=1),
+        advise(view, budget=rage.Budget(worlds=1)), tuple(verify(rage.sample())), tuple(bots),
+        tuple(sample_worlds(game.position, 0, 1, 1)), FEATURES, rage.Budget(),
+        StandIn("odd", rage.Reason("bot.slow")),
+    ):  # fmt: skip
+        reachable(one, found)
+    assert not [repr(each) for each in found.values() if " at 0x" in repr(each)]
+    assert "<Bot flat, 100 worlds>" in map(repr, bots)
+    assert repr(Dealer(game.rules, 3, b"secret")) == "<Dealer amigo, 3 players>"
 
 
 @given(games())

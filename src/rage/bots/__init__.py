@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Final, Self
 
-from rage.bots.interface import Adviser, Bot, Budget, check_turn
+from rage.bots.interface import Adviser, BaseBot, Bot, Budget, check_turn
 from rage.game.view import View
 from rage.rules.number import whole_number
 from rage.rules.values import Move
@@ -15,7 +15,7 @@ from rage.say import NotReadable, in_words
 __all__ = ["BOTS", "OFFERED", "Adviser", "Bot", "Budget", "Random", "bot"]
 
 
-class Random:
+class Random(BaseBot):
     """Plays a random legal move, all equally likely."""
 
     name = "random"

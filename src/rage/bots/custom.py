@@ -19,7 +19,7 @@ from traceback import extract_tb
 from typing import Any, Final
 
 from rage.bots import bot
-from rage.bots.interface import PROGRAM, Bot, Budget, check_answer
+from rage.bots.interface import PROGRAM, BaseBot, Bot, Budget, check_answer
 from rage.game.view import View
 from rage.rules.values import Move
 from rage.say import NotAllowed, NotReadable, RageError, brief, in_words
@@ -49,7 +49,7 @@ def is_custom(name: str) -> bool:
     return name.startswith((CLASS, PROGRAM))
 
 
-class ClassBot:
+class ClassBot(BaseBot):
     """A custom bot that is a Python class. Its exceptions and illegal moves become one error that
     names it; what it prints goes to stderr, because stdout is Rage's."""
 

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import secrets
 
-from rage.bots.interface import Budget, check_turn
+from rage.bots.interface import BaseBot, Budget, check_turn
 from rage.bots.rollouts import Policy, Rollouts
 from rage.game.view import View
 from rage.rules.values import MOVES, Move
 
 
-class Flat:
+class Flat(BaseBot):
     """Plain Monte Carlo over ``worlds`` worlds, played out by a policy. With a seed, the same view
     and the same budget of worlds always lead to the same move."""
 
     def __init__(self, policy: Policy, worlds: int, seed: int | None = None) -> None:
         self.name = "flat" if policy == "random" else "flat+"
         self._policy: Policy = policy
-        self._usual = Budget(worlds)
+        self._usual: Budget = Budget(worlds)
         self._seed = secrets.randbits(32) if seed is None else seed
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:

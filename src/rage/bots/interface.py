@@ -59,6 +59,17 @@ def acting_seat(position: Position) -> int:
     return seat
 
 
+class BaseBot:
+    """What the bots of Rage have in common: each prints in one line."""
+
+    name: str
+    _usual: Budget | None = None
+
+    def __repr__(self) -> str:
+        worlds = self._usual and self._usual.worlds
+        return f"<Bot {self.name}{f', {worlds} worlds' if worlds else ''}>"
+
+
 class Bot(Protocol):
     """A program that plays a seat."""
 

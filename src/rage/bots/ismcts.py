@@ -17,7 +17,7 @@ import secrets
 from array import array
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from rage.bots.interface import check_turn
+from rage.bots.interface import BaseBot, check_turn
 from rage.bots.root import Root, spend
 from rage.rules.values import MOVES
 from rage.say import NotAllowed
@@ -319,7 +319,7 @@ class TreeSearch:
         ]
 
 
-class Ismcts:
+class Ismcts(BaseBot):
     """A bot that grows a tree by simulations and takes the move tried most. With a seed, the same
     view and the same budget of simulations (the worlds of a :class:`rage.bots.Budget`) always lead
     to the same move."""
@@ -327,7 +327,7 @@ class Ismcts:
     name = "ismcts"
 
     def __init__(self, usual: Budget, seed: int | None = None) -> None:
-        self._usual = usual
+        self._usual: Budget = usual
         self._seed = secrets.randbits(32) if seed is None else seed
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:

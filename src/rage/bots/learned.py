@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from rage.bots.interface import Budget, check_budget, check_turn
+from rage.bots.interface import BaseBot, Budget, check_budget, check_turn
 from rage.bots.net import Network, network
 from rage.bots.rollouts import Rollouts
 from rage.engine.position import Position
@@ -88,7 +88,7 @@ def usable_network() -> Network | None:
         return None
 
 
-class Learned:
+class Learned(BaseBot):
     """A bot that plays by a network. With a seed, the same view always leads to the same move (on
     the same kind of processor: others round differently, which can decide between equal moves).
     Raises :class:`rage.NotReadable` if there is no network (:mod:`rage.bots.stand_in`)."""

@@ -20,7 +20,7 @@ from queue import Empty, Queue, SimpleQueue
 from threading import Lock, Thread, current_thread, main_thread
 from typing import Any, Final
 
-from rage.bots.interface import PROGRAM, Budget, check_answer
+from rage.bots.interface import PROGRAM, BaseBot, Budget, check_answer
 from rage.files import expand
 from rage.game.view import View
 from rage.rules.cards import ACTIONS
@@ -41,7 +41,7 @@ _MAX_ANSWERS: Final = 2
 _EXAMPLE: Final = '{"move": "R15"}'
 
 
-class ProgramBot:
+class ProgramBot(BaseBot):
     """A bot that is a program: one process for every seat that it plays."""
 
     def __init__(self, name: str, seed: int | None, timeout: float = MOVE_TIMEOUT) -> None:

@@ -11,7 +11,7 @@ import os
 from threading import Lock
 from typing import Final
 
-from rage.bots.interface import Budget
+from rage.bots.interface import BaseBot, Budget
 from rage.bots.learned import GENERAL, LEVELS
 from rage.bots.net import network
 from rage.bots.steady import Steady
@@ -51,7 +51,7 @@ def slow_bots() -> bool:
     return given == "1"
 
 
-class StandIn:
+class StandIn(BaseBot):
     """Steady, in the seat and under the name of another bot."""
 
     def __init__(self, name: str, why: Reason) -> None:
@@ -62,6 +62,9 @@ class StandIn:
             if name not in _logged:
                 _logged.add(name)
                 log.warning("steady stands in for %s: %s", name, sentence(why))
+
+    def __repr__(self) -> str:
+        return f"<Bot {self.name}, played by steady>"
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """The move of steady. Raises :class:`rage.NotAllowed` if it is not the turn of the view's

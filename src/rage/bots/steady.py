@@ -9,7 +9,7 @@ is wanted that is worth more won than lost.
 from __future__ import annotations
 
 from rage.bots.chances import CHANCES, WEIGHTS
-from rage.bots.interface import Budget, acting_seat, check_turn
+from rage.bots.interface import BaseBot, Budget, acting_seat, check_turn
 from rage.bots.worth import SteadyWeights
 from rage.game.view import View
 from rage.rules.values import MOVES, Move
@@ -273,7 +273,7 @@ def trump_change_value(e: Estimate, s: State, r: RuleTable, move: int) -> int:
 DEFAULT_WEIGHTS = SteadyWeights(WEIGHTS, CHANCES)
 
 
-class Steady:
+class Steady(BaseBot):
     """A sensible heuristic; it uses no random numbers, so it always makes the same choice."""
 
     name = "steady"

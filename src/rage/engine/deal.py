@@ -181,6 +181,9 @@ class Dealer:
         if self._first is None:
             self._first = _below(self._numbers(0), self.players)
 
+    def __repr__(self) -> str:  # without the seed, which may be secret
+        return f"<Dealer {self.rules.edition}, {self.players} players>"
+
     def first_dealer(self) -> int:
         """The seat that deals the first round of the schedule."""
         assert self._first is not None

@@ -543,6 +543,9 @@ class Rules:
         self.fill_moves()
         self.fill_masks()
 
+    def __repr__(self) -> str:
+        return f"<Rules {self.ruleset.edition}, {self.players} players>"
+
     def prepare(self) -> None:
         """Store the settings as numbers."""
         r = self.r

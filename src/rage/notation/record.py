@@ -99,6 +99,11 @@ class RoundRecord(_Written):
         self.points: list[int] | None = points
         self.extra: dict[str, Any] = extra or {}
 
+    def __repr__(self) -> str:
+        bids = " ".join("-" if bid is None else str(bid) for bid in self.bids)
+        tricks = "1 trick" if len(self.tricks) == 1 else f"{len(self.tricks)} tricks"
+        return f"<RoundRecord: dealt by seat {self.deal.dealer}, bids {bids}, {tricks}>"
+
 
 class Record(_Written):
     """A whole record: rules, names by seat, rounds, optional results, and in ``extra`` every other
