@@ -95,7 +95,7 @@ def _told(error: BaseException) -> str:
     """An exception in one line, with the place in the bot's own code that it comes from."""
     words = in_words(error)
     name = type(error).__name__
-    told = brief(f"{name}: {words}" if words not in ("", name) else name)
+    told = brief(f"{name}: {words}" if words not in ("''", name) else name)
     for place in reversed(extract_tb(error.__traceback__)):
         file = Path(place.filename)
         if file.is_file() and not any(map(file.is_relative_to, _OTHERS)):
