@@ -19,9 +19,9 @@ compiled: .venv/played
 # What Python makes for the page, which is committed: after a change to rules, scenes or messages.
 generated: compiled
 	$(call print_into,rage.game.choices,web/src/offline/built/choices.json)
-	$(call print_into,rage.learn poof,web/src/learn/built/poof.json)
-	$(call print_into,rage.learn amigo,web/src/learn/built/amigo.json)
-	$(call print_into,rage.learn fundex,web/src/learn/built/fundex.json)
+	$(call print_into,rage.server.scenes poof,web/src/guided/built/poof.json)
+	$(call print_into,rage.server.scenes amigo,web/src/guided/built/amigo.json)
+	$(call print_into,rage.server.scenes fundex,web/src/guided/built/fundex.json)
 	$(call print_into,rage.server.types,web/src/protocol.ts)
 # A file is replaced only by one that is whole.
 print_into = $(BIN)/python -m $(1) > $(2).new && mv $(2).new $(2) || { rm -f $(2).new; exit 1; }

@@ -164,11 +164,11 @@ def test_every_printed_edition_stands_wherever_editions_are_named() -> None:
     """The list that a new one has to go through: docs/design.md, Where to change what."""
     assert get_args(DayEdition) == PRINTED
     page = ROOT / "web" / "src"
-    for path in ("settings.ts", "start/Editions.svelte", "learn/scenes.ts"):
+    for path in ("settings.ts", "start/Editions.svelte", "guided/scenes.ts"):
         text = (page / path).read_text(encoding="utf-8")
         assert [name for name in PRINTED if not re.search(rf"\b{name}\b", text)] == [], path
     for name in PRINTED:
-        assert (page / "learn" / "built" / f"{name}.json").is_file()
+        assert (page / "guided" / "built" / f"{name}.json").is_file()
         for language in LANGUAGES:
             for code in ("edition.{}", "edition.short.{}", "rules.source.{}"):
                 assert code.format(name) in catalogue(language)

@@ -1,132 +1,78 @@
-"""The guided first round: every branch of every scene is what the kernel says, and each remark is
-true wherever it is made."""
+"""The guided first round: every branch of every scene is what the kernel says, and each remark and
+comment is true wherever it is made."""
 
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 import oracle
 from rage import Game, Move, sentence
-from rage.game.account import account_of
-from rage.game.rulings import example_move
-from rage.learn import LEARNER, OTHERS, SCENES, as_reason, build_scenes, open_scene, remark, scene
+from rage.learn import LEARNER, OTHERS, SCENES, Lesson, Step, remark, scene
 from rage.rules.ruleset import PRINTED
 from rage.rules.values import Colour, letter_of
-from rage.say import LANGUAGES
+from rage.say import LANGUAGES, Reason
 from rage.tui.lessons import Lessons
 
 NAMES = ("Robin (you)", *OTHERS)
-PAGE = Path(__file__).parents[1] / "web/src/learn/built"
 each_scene = pytest.mark.parametrize("name", SCENES)
 each_edition = pytest.mark.parametrize("edition", PRINTED)
+#: The moves that meet every bid.
+MEETS = {
+    "follow": ("G13", "R12"),
+    "trump": ("B3", "Y2"),
+    "wild": ("WG", "O3"),
+    "change": ("CB", "B14"),
+    "bid": ("2", "R15", "B1"),
+}
 
 
 class Branch(NamedTuple):
-    """One way through a scene: the game as the kernel has it, and the moment it has come to."""
+    """One way through a scene: where it has come to, and the steps of the last move."""
 
-    game: Game
-    moment: dict[str, Any]
-
-
-def replayed(game: Game, tell: list[dict[str, Any]]) -> Game:
-    """A game after what is told, each step of which the kernel allows and confirms."""
-    game = game.copy()
-    for step in tell:
-        if "winner" in step:
-            assert game.rounds[0].tricks[-1].winner == step["winner"]
-            trick = game.rounds[0].tricks[-1]
-            trump = letter_of(trick.trump)
-            place = oracle.winner(game.rules, list(map(str, trick.moves)), trump)
-            assert (trick.leader + place) % 3 == step["winner"]
-        elif "trump" in step:
-            trump = step["trump"]
-            assert game.position.trump == (None if trump is None else "ROYGBP".index(trump))
-        else:
-            assert game.to_act == step["seat"]
-            game.play(Move(str(step["bid"] if "bid" in step else step["card"])))
-    return game
+    lesson: Lesson
+    steps: list[Step]
 
 
 def branches(name: str, edition: str) -> Iterator[Branch]:
-    """Every moment of a scene, once for each way to it."""
-    data = build_scenes(edition)["scenes"][name]
+    """Every decision and every end of a scene, once for each way to it."""
 
-    def follow(game: Game, number: int) -> Iterator[Branch]:
-        moment = data["moments"][number]
-        yield Branch(game, moment)
-        for choice in moment.get("choices", {}).values():
-            if "tell" in choice:
-                yield from follow(replayed(game, choice["tell"]), choice["next"])
+    def follow(lesson: Lesson, steps: list[Step]) -> Iterator[Branch]:
+        yield Branch(lesson, steps)
+        for move in [] if lesson.game.over else lesson.game.legal_moves():
+            after = lesson.copy()
+            yield from follow(after, after.play(move))
 
-    yield from follow(replayed(open_scene(name, edition), data["tell"]), 0)
-
-
-@each_edition
-@each_scene
-def test_what_the_learner_sees_is_what_the_kernel_shows(name: str, edition: str) -> None:
-    for game, moment in branches(name, edition):
-        assert ("over" in moment) == game.over
-        if game.over:
-            account = account_of(game.rounds[0], game.position.rules, LEARNER)
-            assert moment["met"] == account.met
-            assert moment["won"] == list(game.rounds[0].won or ())
-            continue
-        view = game.view(LEARNER)
-        assert game.to_act == LEARNER
-        assert moment["hand"].split() == [*map(str, view.hand)]
-        assert moment["bidding"] == game.bidding
-        assert (moment["bids"], moment["won"]) == (view.bids, view.won)
-        assert moment["trump"] == letter_of(view.trump)
-        tricks = game.rounds[0].tricks
-        open_trick = tricks[-1] if tricks and tricks[-1].winner is None else None
-        shown = (
-            [[(open_trick.leader + at) % 3, str(move)] for at, move in enumerate(open_trick.moves)]
-            if open_trick
-            else []
-        )
-        assert moment["trick"] == shown
+    lesson = Lesson(name, edition)
+    yield from follow(lesson, lesson.begin())
 
 
-@each_edition
-@each_scene
-def test_every_move_can_be_tried_and_only_the_legal_ones_are_made(name: str, edition: str) -> None:
-    for game, moment in branches(name, edition):
-        if game.over:
-            continue
-        made = {code for code, choice in moment["choices"].items() if "tell" in choice}
-        assert made == set(map(str, game.legal_moves()))
-        refused = {code: choice["why"] for code, choice in moment["choices"].items()
-                   if "why" in choice}  # fmt: skip
-        if not game.bidding:
-            tried = {move.card for move in game.legal_moves()}
-            cards = {card for card in game.view(LEARNER).hand if card not in tried}
-            assert set(refused) == {*map(str, cards)}
-            for card in cards:
-                why = game.why_not(example_move(card, game.rules, game.trump))
-                assert why is not None
-                assert refused[str(card)] == why.as_data()
+def said_in(reason: Reason) -> Iterator[Reason]:
+    """A reason and those within it."""
+    yield reason
+    for value in reason.params.values():
+        if isinstance(value, Reason):
+            yield from said_in(value)
 
 
 @each_edition
 @each_scene
 def test_a_bid_can_be_met_and_missed(name: str, edition: str) -> None:
-    ends = [moment["met"] for _, moment in branches(name, edition) if "over" in moment]
-    assert set(ends) == {True, False}
+    ends = {lesson.met for lesson, _ in branches(name, edition) if lesson.game.over}
+    assert ends == {True, False}
 
 
 @each_edition
 @each_scene
 def test_a_scene_begins_with_its_lesson(name: str, edition: str) -> None:
-    moment = next(branches(name, edition)).moment
-    code = moment["hint"]["code"]
+    found = next(branches(name, edition)).lesson.hint
+    assert found is not None
     # To find the bid is the lesson of its scene: no fair one is told.
-    assert code.startswith("learn.bid.hint" if name == "bid" else f"coach.{scene(name).lesson}")
+    lesson = "learn.bid.hint" if name == "bid" else f"coach.{scene(name).lesson}"
+    assert found.reason.code.startswith(lesson)
 
 
 def won_with(game: Game) -> dict[str, bool]:
@@ -142,12 +88,13 @@ def won_with(game: Game) -> dict[str, bool]:
 def test_the_remarks_are_true(edition: str) -> None:
     """What the remark at the end of each scene claims, wherever it is made."""
     for name in SCENES:
-        for game, moment in branches(name, edition):
-            if "over" not in moment:
+        for lesson, _ in branches(name, edition):
+            game = lesson.game
+            if not game.over:
                 continue
             cards, order = won_with(game), list(won_with(game))
             wild = next((code for code in cards if code[0] == "W"), "")
-            match name, moment["met"]:
+            match name, lesson.met:
                 case "follow", True:
                     assert cards["G13"]
                     assert sum(cards.values()) == 1
@@ -179,14 +126,76 @@ def test_the_remarks_are_true(edition: str) -> None:
 
 @each_edition
 @each_scene
+def test_a_comment_says_what_a_card_does(name: str, edition: str) -> None:
+    """By the oracle, which knows the rules a second time."""
+    for lesson, steps in branches(name, edition):
+        game = lesson.game
+        current = game.rounds[0]
+        plays = [
+            (trick, at)
+            for trick in current.tricks
+            for at in range(len(trick.moves))
+        ]  # fmt: skip
+        cards = [step for step in steps if step.move.card is not None]
+        for (trick, at), step in zip(plays[len(plays) - len(cards) :], cards, strict=True):
+            moves = [*map(str, trick.moves[: at + 1])]
+            told = next(said_in(step.comment)).params.get("first", step.comment)
+            assert isinstance(told, Reason)
+            which = told.code.removeprefix("learn.").partition(".")[2]
+            if moves[-1][0] == "C" or not told.code.startswith(("learn.you", "learn.other")):
+                continue
+            if which.startswith("leads"):
+                assert oracle.led(moves[:-1]) is None
+                continue
+            trump = letter_of(trick.trump if trick.winner is not None else game.trump)
+            leads = oracle.winner(game.rules, moves, trump) == at
+            assert leads == (which in ("beats", "trumps")), (moves, told)
+            assert told.params["best"] == moves[oracle.winner(game.rules, moves[:-1], trump)]
+
+
+@each_edition
+@each_scene
+def test_better_cards_are_named_where_a_move_gave_the_bid_away(name: str, edition: str) -> None:
+    """Exactly there, and each of them does keep the bid in reach."""
+
+    def can_meet(lesson: Lesson) -> bool:
+        game = lesson.game
+        if game.over:
+            return lesson.met
+        return any(can_meet(after(lesson, move)) for move in game.legal_moves())
+
+    def after(lesson: Lesson, move: Move) -> Lesson:
+        lesson = lesson.copy()
+        lesson.play(move)
+        return lesson
+
+    for lesson, _ in branches(name, edition):
+        if lesson.game.over or lesson.game.bidding:
+            continue
+        good = {move for move in lesson.game.legal_moves() if can_meet(after(lesson, move))}
+        for move in lesson.game.legal_moves():
+            told = [
+                found.params["cards"]
+                for step in lesson.copy().play(move)
+                for found in said_in(step.comment)
+                if found.code.startswith("learn.better")
+            ]
+            assert bool(told) == bool(good and move not in good), (move, told)
+            for cards in told:
+                assert set(str(cards).split()) <= set(map(str, good))
+
+
+@each_edition
+@each_scene
 def test_everything_is_said_in_every_language(name: str, edition: str) -> None:
-    reasons = [remark(name, which) for which in ("name", "intro", "met", "missed")]
-    for _, moment in branches(name, edition):
-        found = [moment.get("hint"), moment.get("account")]
-        for choice in moment.get("choices", {}).values():
-            found += [choice.get("why"), *(step.get("why") for step in choice.get("tell", ()))]
-        reasons += [as_reason(each) for each in found if each is not None]
-    for reason in reasons:
+    reasons = {repr(each): each for which in ("name", "intro", "met", "missed")
+               for each in [remark(name, which)]}  # fmt: skip
+    for lesson, steps in branches(name, edition):
+        found = lesson.hint if not lesson.game.over else None
+        more = [lesson.account] if found is None and lesson.game.over else []
+        more += [step.comment for step in steps] + ([found.reason] if found else [])
+        reasons |= {repr(each): each for each in more}
+    for reason in reasons.values():
         for language in LANGUAGES:
             said = sentence(reason, language, edition=edition, names=NAMES)
             assert said
@@ -194,11 +203,26 @@ def test_everything_is_said_in_every_language(name: str, edition: str) -> None:
             assert "None" not in said
 
 
-@each_edition
-def test_the_page_has_the_scenes_as_they_are_built(edition: str) -> None:
-    """Where this fails: ``python -m rage.learn EDITION > web/src/learn/built/EDITION.json``."""
-    shown = json.loads((PAGE / f"{edition}.json").read_text(encoding="utf-8"))
-    assert shown == json.loads(json.dumps(build_scenes(edition)))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_somebody_who_reads_needs_four_to_five_minutes(language: str) -> None:
+    """At 200 words a minute, with a look at each card, and a moment for each decision."""
+    word, look, decision = 60 / 200, 0.3, 1.5
+    needed = 0.0
+    for name, moves in MEETS.items():
+        lesson = Lesson(name, "poof")
+        told = [remark(name, "intro"), *(step.comment for step in lesson.begin())]
+        for move in moves:
+            found = lesson.hint
+            assert found is not None
+            steps = lesson.play(Move(move))
+            told += [found.reason, *(step.comment for step in steps)]
+            needed += decision + look * len(steps)
+        assert lesson.met
+        told += [lesson.account, remark(name, "met")]
+        for reason in told:
+            said = sentence(reason, language, edition="poof", names=NAMES)
+            needed += word * len(said.split())
+    assert 4 * 60 <= needed <= 5 * 60
 
 
 # --- in the terminal -----------------------------------------------------------------------
@@ -225,12 +249,22 @@ def test_in_the_terminal_a_wrong_move_is_explained_and_a_right_one_goes_on() -> 
     assert "Scene 2 of 5: Trump" in lines
 
 
+def test_in_the_terminal_every_card_is_commented_on() -> None:
+    lines = talk("G5", "R12")
+    for comment in (
+        "Ada leads G11: green must be followed.",
+        "Ben plays G4: lower than G11.",
+        "Your G5 lost to G11. G13 would have won.",
+        "Your R12 lost to R14.",
+        "Ada plays B3: neither yellow nor trump. Your G13 lost to Y2.",
+    ):
+        assert comment in lines
+
+
 def test_in_the_terminal_a_scene_can_be_played_again() -> None:
     lines = talk("G5", "R12", "G13", "", "G13")
     assert "Bid of 1 missed: 0 tricks, 0 points." in lines
-    assert lines.count("Ada plays G11.") == 2
-    assert lines.count("Your last card plays itself: G13.") == 1
-    assert lines.count("Robin (you) plays G13.") == 1
+    assert lines.count("Ada leads G11: green must be followed.") == 2
 
 
 def test_in_the_terminal_all_scenes_can_be_played_and_left_at_any_time() -> None:
@@ -247,9 +281,3 @@ def test_in_the_terminal_each_scene_says_what_is_trump() -> None:
     begins = [at for at, line in enumerate(lines) if line.startswith("Scene ")]
     trumps = ["P6; purple", "B0; blue", "Y6; yellow", "R0; red", "G6; green"]
     assert [lines[at + 2] for at in begins] == [f"Turned up: {each} is trump." for each in trumps]
-
-
-def test_in_the_terminal_the_last_card_is_not_played_without_a_word() -> None:
-    lines = talk("G13", "R12", "q")
-    assert "Your last card plays itself: G5." in lines
-    assert "Robin (you) plays G5." not in lines

@@ -6,6 +6,7 @@ export const LAYERS = [
   ['judge'],
   ['after'],
   ['tv'],
+  ['guided'],
   ['table'],
   ['together'],
   ['start'],

@@ -19,7 +19,7 @@ const LATER: Partial<Record<Route['page'], () => Loaded>> = {
   handover: () => late(import('./start/HandOver.svelte')),
   recover: () => late(import('./start/Recover.svelte')),
   hello: () => late(import('./start/Hello.svelte')),
-  learn: () => late(import('./start/Learning.svelte')),
+  learn: () => late(import('./guided/Guided.svelte')),
   table: () => {
     // A table needs to know who I am; ask the server while its code is loaded.
     void myself.known().catch(() => undefined);

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TextIO
+from collections.abc import Iterable
+from typing import TextIO
 
-from rage.learn import OTHERS, SCENES, as_reason, build_scenes, remark
+from rage.game.game import Game
+from rage.game.rulings import example_move
+from rage.game.story import tell_trump_change
+from rage.learn import LEARNER, OTHERS, SCENES, Lesson, Step, remark
 from rage.rules.cards import CARD_CODES
+from rage.rules.values import Card, Move
 from rage.say import NotReadable, Reason, card_name, fill, sentence, short_name, text
 from rage.tui.typed import record_code
 
@@ -30,7 +34,6 @@ class Lessons:
         self._width = width
         learner = text("learn.you", language, name=text("learn.learner", language))
         self._names = (learner, *OTHERS)
-        self._scenes = build_scenes(edition)["scenes"]
 
     def run(self) -> int:
         """Play the scenes one after the other, until the last or the learner leaves; return the
@@ -51,62 +54,57 @@ class Lessons:
 
     def _play(self, name: str) -> bool | None:
         """Play one scene. Returns whether the bid was met; ``None`` if the learner leaves."""
-        scene = self._scenes[name]
+        lesson = Lesson(name, self._edition)
         self._say(remark(name, "intro"))
-        self._tell(scene["tell"])
-        moment = scene["moments"][0]
-        self._show(moment)
-        while "over" not in moment:
-            choice = self._choose(moment)
-            if choice is None:
+        self._say(tell_trump_change(lesson.game.rounds[-1].trump_changes[0]))
+        self._tell(lesson.begin())
+        while not lesson.game.over:
+            self._show(lesson)
+            move = self._choose(lesson.game)
+            if move is None:
                 return None
-            if "why" in choice:
-                self._say(as_reason(choice["why"]))
-                continue
-            self._tell(choice["tell"])
-            moment = scene["moments"][choice["next"]]
-            self._show(moment)
-        self._say(as_reason(moment["account"]))
-        self._say(remark(name, "met" if moment["met"] else "missed"))
-        met: bool = moment["met"]
-        return met
+            self._tell(lesson.play(move))
+        self._say(lesson.account)
+        self._say(remark(name, "met" if lesson.met else "missed"))
+        return lesson.met
 
-    def _tell(self, steps: list[Mapping[str, Any]]) -> None:
+    def _tell(self, steps: list[Step]) -> None:
         for step in steps:
-            if "why" in step:
-                self._say(as_reason(step["why"]))
-            elif "bid" in step:
-                self._say(Reason("event.bid", {"player": step["seat"], "n": step["bid"]}))
-            else:
-                self._say(Reason("event.play", {"player": step["seat"], "card": step["card"]}))
+            self._say(step.comment)
 
-    def _show(self, moment: Mapping[str, Any]) -> None:
-        """The hand, and what the coach says; nothing at the end."""
-        if "over" in moment:
-            return
-        hand = ", ".join(self._typed(code) for code in moment["hand"].split())
-        self._line(text("plain.hand", self._language, cards=hand))
-        if moment["hint"] is not None:
-            self._say(Reason("plain.hint", {"hint": as_reason(moment["hint"])}))
+    def _show(self, lesson: Lesson) -> None:
+        """The hand, and what the coach says."""
+        hand = lesson.game.view(LEARNER).hand
+        self._line(text("plain.hand", self._language, cards=self._listed(map(str, hand))))
+        if (found := lesson.hint) is not None:
+            self._say(Reason("plain.hint", {"hint": found.reason}))
 
-    def _choose(self, moment: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """The result of what the learner types; ``None`` at the end of the input."""
-        choices = moment["choices"]
-        most = len(moment["hand"].split())
-        prompt = Reason("learn.ask_bid" if moment["bidding"] else "learn.ask_card", {"most": most})
+    def _choose(self, game: Game) -> Move | None:
+        """What the learner types; ``None`` at the end of the input."""
+        legal = {str(move): move for move in game.legal_moves()}
+        held = [str(card) for card in game.view(LEARNER).hand]
+        prompt = Reason("learn.ask_bid" if game.bidding else "learn.ask_card", {"most": len(held)})
         while True:
             self._say(prompt)
             line = self._read()
             if line is None or line.lower() == "q":
                 return None
             code = self._code(line)
-            if code in choices:
-                found: Mapping[str, Any] = choices[code]
-                return found
-            several = [each for each in choices if each[0] == code and len(each) > 1]
+            if code in legal:
+                return legal[code]
+            several = [each for each in legal if each[0] == code and len(each) > 1]
+            if not several and not game.bidding and code in held:
+                why = game.why_not(example_move(Card(code), game.rules, game.trump))
+                assert why is not None
+                self._say(why)
+                continue
             which = "learn.ask_colour" if several else "learn.no_choice"
-            names = ", ".join(self._typed(each) for each in several or choices)
-            self._say(Reason(which, {"cards": names}))
+            playable = {each[0] if each[0] in "WC" else each for each in legal}
+            choices = several or [*legal, *(card for card in held if card not in playable)]
+            self._say(Reason(which, {"cards": self._listed(choices)}))
+
+    def _listed(self, codes: Iterable[str]) -> str:
+        return ", ".join(map(self._typed, codes))
 
     def _code(self, line: str) -> str:
         try:

@@ -80,7 +80,9 @@ export class Narrator {
   tell(fact: Fact, before: TableView, after: TableView): void {
     const { seat, telling } = this.#of;
     const people = tellPeople(fact, before, after);
-    for (const { reason, level } of people ? [people] : tellFact(after, fact)) {
+    const { comment } = fact;
+    const commented = comment && [{ reason: comment, level: 'brief' as const }];
+    for (const { reason, level } of commented ?? (people ? [people] : tellFact(after, fact))) {
       const said = line(reason, telling);
       const mine = (fact.type === 'played' || fact.type === 'bid_sealed') && fact['seat'] === seat;
       if (level !== 'full' && fact.type !== 'round_over' && Date.now() >= this.#heldUntil) {
@@ -88,7 +90,7 @@ export class Narrator {
         if (people) this.#showNews(note);
         else this.#show(note);
       }
-      if (!mine && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration))
+      if ((!mine || comment) && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration))
         announce(said.heard);
     }
     // The event that ended it arrives at the same moment and would replace it unread.

@@ -13,7 +13,7 @@ import { Pace } from './pace.ts';
 import { withBid } from './sealed.ts';
 import { Shuffling } from './shuffling.svelte.ts';
 import { Obstacle } from './obstacle.svelte.ts';
-import { type Link, NotDone, TableSocket } from './socket.ts';
+import { type Connection, type Link, type Listener, NotDone, TableSocket } from './socket.ts';
 import { wakeOnTouch } from './sounds.ts';
 import { tellWhole } from './table_changes.ts';
 import { uncounted } from './tricks.ts';
@@ -61,7 +61,11 @@ export class TableStore {
   readonly #pace: Pace<Shown>;
   readonly #socket: TableSocket;
 
-  constructor(code: string, { screen = false } = {}) {
+  /** `connect` makes the connection, if not with the server. */
+  constructor(
+    code: string,
+    { screen = false, connect }: { screen?: boolean; connect?: (url: string) => Connection } = {},
+  ) {
     this.code = code;
     this.#screen = screen;
     this.obstacle = new Obstacle(code);
@@ -69,7 +73,7 @@ export class TableStore {
       (shown, quick) => this.#show(shown, quick),
       () => this.#caughtUp(),
     );
-    this.#socket = new TableSocket({
+    const listener: Listener = {
       url: (since) => address(code, since, this.chat.at(-1)?.number ?? 0, screen),
       seq: () => this.#known?.seq ?? null,
       receive: (message) => this.#receive(message),
@@ -80,7 +84,8 @@ export class TableStore {
         if (link === 'elsewhere') this.shuffling.forget();
       },
       clock: (clockOffset) => (this.clockOffset = clockOffset),
-    });
+    };
+    this.#socket = new TableSocket(listener, connect);
   }
 
   /** Connect and stay connected. Returns a function that ends it. */

@@ -16,6 +16,7 @@ import type {
   ToActData,
   TrickData,
 } from '../protocol.ts';
+import type { WireReason } from '../say.ts';
 
 export type {
   ChatLines,
@@ -30,7 +31,8 @@ export type {
 } from '../protocol.ts';
 
 export type ClockOption = Clock;
-export type Fact = SeenFact | Hidden;
+/** `comment` replaces the usual words about it, in the guided round. */
+export type Fact = (SeenFact | Hidden) & { readonly comment?: WireReason };
 /** A game without the field that nothing here draws. */
 export type GameView = Omit<GameData, 'first_round'>;
 export type MeView = OwnData;
