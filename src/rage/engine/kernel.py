@@ -544,7 +544,7 @@ class Rules:
         self.fill_masks()
 
     def __repr__(self) -> str:
-        return f"<Rules {self.ruleset.edition}, {self.players} players>"
+        return f"<Rules, {self.players} players, {self.r.rounds} rounds>"
 
     def prepare(self) -> None:
         """Store the settings as numbers."""
