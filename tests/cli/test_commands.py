@@ -272,17 +272,28 @@ def test_a_server_to_whose_output_nobody_listens_serves(tmp_path: Path) -> None:
         process.communicate()
 
 
-@pytest.mark.parametrize("command", ["play", "serve"])
-def test_a_package_that_is_missing_is_named(command: str) -> None:
+def without_msgspec(*words: str) -> subprocess.CompletedProcess[str]:
+    """A command where the base package alone is installed."""
     program = (
         "import sys; sys.modules['msgspec'] = None\n"
-        f"from rage.cli import main; raise SystemExit(main(['{command}']))"
+        f"from rage.cli import main; raise SystemExit(main({words}))"
     )
     environment = {**os.environ, "RAGE_LANG": "en"}
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True, text=True, check=False, env=environment,
     )  # fmt: skip
+
+
+def test_a_word_that_is_no_command_where_it_stands_needs_no_package() -> None:
+    """A seed called play, and a folder called games."""
+    assert without_msgspec("deal", "--lang", "en", "--seed", "play").returncode == 0
+    assert "msgspec" not in without_msgspec("replay", "games").stderr
+
+
+@pytest.mark.parametrize("command", ["play", "serve"])
+def test_a_package_that_is_missing_is_named(command: str) -> None:
+    done = without_msgspec(command)
     assert done.returncode == 1
     assert "msgspec" in done.stderr
     assert done.stderr.count("\n") == 1

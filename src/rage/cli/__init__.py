@@ -138,6 +138,13 @@ def _with_command(words: Sequence[str]) -> list[str]:
     return list(words)
 
 
+def _named(words: Sequence[str]) -> list[str]:
+    """The command, alone in a list: the first word that is neither an option nor a language.
+    Behind it a word may mean anything, such as a folder called ``games``."""
+    return [each for at, each in enumerate(words)
+            if not each.startswith("-") and words[at - 1 : at] != ["--lang"]][:1]  # fmt: skip
+
+
 def build(language: str, wanted: Sequence[str] = COMMANDS) -> Parser:
     """The parser of the whole command line; only the ``wanted`` commands get their options, since
     that means importing their modules."""
@@ -173,7 +180,7 @@ def _run(words: Sequence[str], language: str, language_error: NotReadable | None
     if "_ARGCOMPLETE" in os.environ:  # a shell asks what could stand here
         _complete(language)
     typed, words = words, _with_command(words)
-    parser = build(language, words)
+    parser = build(language, _named(words))
     parser.check_command(words)
     arguments, unknown = parser.parse_known_args(words)
     chosen: Parser = getattr(arguments, "parser", parser)
