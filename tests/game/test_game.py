@@ -424,3 +424,18 @@ def test_a_position_refuses_a_move_by_the_name_of_its_card_or_bid() -> None:
     )
     assert sentence(refused(position, Move("R15").number)) == "R15 cannot be played now."
     assert sentence(refused(position, 128)) == "128 is not a move; moves are numbered 0 to 127"
+
+
+def test_a_card_is_the_move_that_plays_it_unless_a_colour_is_called_with_it() -> None:
+    game = Game("amigo+schedule:1", 3, seed=1)
+    for _ in range(3):
+        game.play("0")
+    (card,) = game.hand(game.to_act or 0)
+    assert card in game.legal_moves()
+    assert game.is_legal(card)
+    assert game.view(game.to_act).why_not(card) is None
+    game.play(card)
+    assert game.undo() == Move(card)
+    assert Move(Card.CHANGE) == Move("C")
+    with pytest.raises(NotReadable, match="Wild needs the colour it is called: write WR for red"):
+        game.play(Card.WILD)

@@ -29,7 +29,8 @@ view = game.view(0)
 game.play(3)  # wrong
 game.play(3.5)  # wrong
 game.why_not(None)  # wrong
-game.is_legal(rage.Card("R15"))  # wrong
+game.is_legal(rage.Card("R15"))
+game.is_legal(rage.Colour.RED)  # wrong
 game.names[game.to_act]  # wrong
 game.trump = None  # wrong
 game.view("Ada")  # wrong

@@ -23,7 +23,7 @@ from rage.bots.rollouts import Rollouts
 from rage.engine.kernel import COMPILED
 from rage.game.view import View
 from rage.rules.number import whole_number
-from rage.rules.values import MOVES, Move
+from rage.rules.values import MOVES, Card, Move
 from rage.say import NotAllowed, Reason, ReasonData, check_kind, in_words
 
 #: The budget of a hint: some 50 ms if compiled, up to a second if few cards are left.
@@ -103,7 +103,7 @@ class Advice(NamedTuple):
         """The move with the most points."""
         return self.moves[0]
 
-    def of(self, move: Move | str) -> MoveAdvice:
+    def of(self, move: Move | Card | str) -> MoveAdvice:
         """The advice on a legal move. Raises :class:`rage.NotAllowed` for another one, and
         :class:`rage.NotReadable` for anything but a move."""
         wanted = Move(move)

@@ -22,6 +22,7 @@ from rage.rules.ruleset import RuleSet
 from rage.rules.values import (
     MOVE_OF,
     MOVES,
+    Card,
     Cards,
     Colour,
     Hand,
@@ -34,7 +35,7 @@ from rage.say import NotAllowed, NotReadable, Reason, in_words
 
 _BID, _TRICK, _TURNED_UP = Happened.BID, Happened.TRICK, Happened.TURNED_UP
 _ROUND, _TRUMP = Happened.ROUND, Happened.TRUMP
-#: The numbers of moves by themselves and by their codes.
+#: The numbers of moves by all that stands for them.
 _NUMBER_OF: Final = {key: move.number for key, move in MOVE_OF.items()}
 
 
@@ -129,22 +130,22 @@ class Game(Standing):
         found: Moves = self._position.legal_as(Moves, MOVES)
         return found
 
-    def is_legal(self, move: Move | str) -> bool:
-        """Whether a move is legal now. Raises :class:`rage.NotReadable` for anything but a move or
-        its code."""
+    def is_legal(self, move: Move | Card | str) -> bool:
+        """Whether a move is legal now. Raises :class:`rage.NotReadable` for anything but what
+        :class:`Move` takes."""
         return self._position.is_legal(Move(move).number)
 
-    def why_not(self, move: Move | str, seat: int | None = None) -> Reason | None:
+    def why_not(self, move: Move | Card | str, seat: int | None = None) -> Reason | None:
         """Why a move is not legal for a seat (by default the one to act), or ``None`` if it is.
-        Raises :class:`rage.NotReadable` for anything but a move or its code."""
+        Raises :class:`rage.NotReadable` for anything but what :class:`Move` takes."""
         return refusal(self._position, Move(move), None if seat is None else self._seat(seat))
 
-    def play(self, move: Move | str) -> None:
-        """Make a move, given as a :class:`Move` or its code, for the seat to act, and deal the next
-        round when this one is over and its deal is known. Raises :class:`rage.NotAllowed` with the
-        reason, or :class:`rage.NotReadable` for anything but a move, and leaves the game unchanged;
-        or, if the next of the ``deals`` does not fit, once the move is made: then call
-        :meth:`deal`."""
+    def play(self, move: Move | Card | str) -> None:
+        """Make a move for the seat to act, given as a :class:`Move`, its code, or the card that it
+        plays (a Wild needs its colour), and deal the next round when this one is over and its deal
+        is known. Raises :class:`rage.NotAllowed` with the reason, or :class:`rage.NotReadable` for
+        anything but a move, and leaves the game unchanged; or, if the next of the ``deals`` does
+        not fit, once the move is made: then call :meth:`deal`."""
         try:
             number = _NUMBER_OF[move]
             happened = self._position.play(number)

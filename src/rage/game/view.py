@@ -10,7 +10,7 @@ from rage.game.history import Cause, Round, bidding_order
 from rage.game.rulings import refusal, ruling_data
 from rage.game.standing import Standing
 from rage.rules.cards import CARD_CODES
-from rage.rules.values import MOVES, Hand, Move, Moves, hand_of, letter_of
+from rage.rules.values import MOVES, Card, Hand, Move, Moves, hand_of, letter_of
 from rage.say import Reason, ReasonData
 
 #: The index of the bid in the fields of a position for a seat.
@@ -152,14 +152,14 @@ class View(Standing):
         found: Moves = self._position.legal_as(Moves, MOVES)
         return found
 
-    def is_legal(self, move: Move | str) -> bool:
+    def is_legal(self, move: Move | Card | str) -> bool:
         """Whether this seat can make a move now. Raises :class:`rage.NotReadable` for anything but
-        a move or its code."""
+        what :class:`rage.Move` takes."""
         return self._position.is_legal(Move(move).number) and self.my_turn
 
-    def why_not(self, move: Move | str) -> Reason | None:
+    def why_not(self, move: Move | Card | str) -> Reason | None:
         """Why this seat cannot make a move now, or ``None`` if it can. Raises
-        :class:`rage.NotReadable` for anything but a move or its code."""
+        :class:`rage.NotReadable` for anything but what :class:`rage.Move` takes."""
         made = Move(move)
         if self._view_of is None:
             return Reason("refuse.spectator")

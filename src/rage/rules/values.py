@@ -42,7 +42,7 @@ from rage.rules.cards import (
     WILD,
 )
 from rage.rules.number import as_int
-from rage.say import NotAllowed, NotReadable, in_words
+from rage.say import NotAllowed, NotReadable, card_name, check_kind, in_words
 
 Action = Literal["wild", "change", "out", "bonus", "mad"]
 
@@ -89,6 +89,13 @@ class _Coded(_Ordered, Frozen):
 
         def __eq__(self, other: object) -> bool: ...
         def __hash__(self) -> int: ...
+
+    def name_in(self, language: str, edition: str | None = None) -> str:
+        """How people write it in a language, with the card names of an edition: ``Gr5`` for ``G5``
+        in German (``de``), ``Joker`` for ``W`` in ``amigo``. Raises :class:`rage.NotReadable` for
+        another language."""
+        check_kind(language, str, "text")
+        return card_name(self._code, language, edition)
 
     def __str__(self) -> str:
         return self._code
@@ -222,8 +229,9 @@ class Move(_Coded):
     rank: int | None
     tricks: int | None
 
-    def __new__(cls, code: Move | str) -> Move:
-        """Raises :class:`rage.NotReadable` for anything but a move or its code."""
+    def __new__(cls, code: Move | Card | str) -> Move:
+        """A :class:`Card` is the move that plays it; a Wild is none without the colour called.
+        Raises :class:`rage.NotReadable` for anything but a move, such a card, or a code."""
         try:
             return MOVE_OF[code]
         except (KeyError, TypeError):
@@ -268,12 +276,16 @@ def _no_move(given: object) -> NotReadable:
     number = as_int(given)
     if number is not None and 0 <= number <= MAX_BID:
         return NotReadable("move.bid_or_card", given=in_words(given), n=number)
+    if given is Card.WILD or given == str(Card.WILD):
+        return NotReadable("move.no_colour", card=str(Card.WILD))
     return NotReadable("move.no_code", card=in_words(given))
 
 
 MOVES: Final = tuple(map(_new_move, range(N_MOVES)))
-#: Moves by themselves and by their codes.
-MOVE_OF: Final[dict[Move | str, Move]] = {key: move for move in MOVES for key in (move, str(move))}
+#: Moves by themselves, by their codes, and by their cards where no colour is named with these.
+MOVE_OF: Final[dict[Move | Card | str, Move]] = {
+    key: move for move in MOVES for key in (move, str(move), _CARD_OF.get(str(move), move))
+}
 
 V = TypeVar("V", Colour, Card, Move)
 
@@ -369,12 +381,13 @@ class Hand(Cards):
 
 
 class Moves(tuple[Move, ...]):
-    """Moves in order: ``Moves("0 1 2")``, or of moves and codes. ``in`` takes a move or its code,
-    and raises :class:`rage.NotReadable` for anything else; ``str`` is what a record writes."""
+    """Moves in order: ``Moves("0 1 2")``, or of moves and codes. ``in`` takes what :class:`Move`
+    takes, and raises :class:`rage.NotReadable` for anything else; ``str`` is what a record
+    writes."""
 
     __slots__ = ()
 
-    def __new__(cls, moves: str | Iterable[Move | str] = ()) -> Self:
+    def __new__(cls, moves: str | Iterable[Move | Card | str] = ()) -> Self:
         """Raises :class:`rage.NotReadable` for anything but moves and their codes."""
         return tuple.__new__(cls, map(Move, _listed(moves, "moves.no_moves")))
 
