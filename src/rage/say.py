@@ -275,11 +275,11 @@ KIND_OF_CODE: Final = {"W": "wild", "C": "change", "X": "out", "+": "bonus", "-"
 
 
 def card_name(code: str, language: str = "en", edition: str | None = None) -> str:
-    """A card or a played card for people, from its code: ``R15``; ``Joker``; for a Wild or a Change
-    with a colour, that too."""
+    """A card, a played card or a bid for people, from its code: ``R15``; ``Joker``; for a Wild or a
+    Change with a colour, that too."""
     kind = KIND_OF_CODE.get(code[:1])
     if kind is None:
-        return catalogue(language)[f"letter.{code[0]}"] + code[1:]
+        return catalogue(language).get(f"letter.{code[0]}", code[0]) + code[1:]
     name = kind_name(kind, language, edition)
     if len(code) == 1:
         return name

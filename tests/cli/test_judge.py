@@ -7,6 +7,7 @@ import json
 import pytest
 
 from rage.cli import main
+from rage.say import LANGUAGES
 
 
 def said(capsys: pytest.CaptureFixture[str], words: str, status: int = 0) -> str:
@@ -58,6 +59,17 @@ def test_a_card_may_be_played_or_not(capsys: pytest.CaptureFixture[str]) -> None
         "allowed": False,
         "sentence": "Red was led and you hold red: play R3.",
     }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_script_writes_cards_as_a_record_does(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In German, G is yellow and Gr green for people."""
+    words = f"Y3 G15 --trump R --rules poof --lang {language}"
+    assert json.loads(said(capsys, f"{words} --json"))["winner"] == 0
+    asked = "R7 --players 3 --trump P --hand G1,Y2,R3 --card G1"
+    assert not json.loads(said(capsys, f"{asked} --lang {language} --json"))["allowed"]
 
 
 def test_the_one_who_asks_is_one_player_more(capsys: pytest.CaptureFixture[str]) -> None:

@@ -82,20 +82,21 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
     language = arguments.language
     names, order = _seating(arguments)
     rules = ruleset(arguments.rules or usual_edition(language))
-    moves = [_read(word, language, read_played) for word in cards_in(" ".join(arguments.trick))]
+    typed = "en" if arguments.json else language  # whose letters are those of a record
+    moves = [_read(word, typed, read_played) for word in cards_in(" ".join(arguments.trick))]
     if arguments.players is not None:
         rules.replace(schedule=(1,)).for_players(arguments.players)
     players = len(order) or arguments.players
     if players is None and arguments.card is not None:
         players = fewest_players(rules, len(moves) + 1)  # those who have played, and who asks
-    found = situation(rules, moves, _trump(arguments.trump, language), players)
+    found = situation(rules, moves, _trump(arguments.trump, typed), players)
     if not order:
         lead = _lead(arguments.lead_seat, found.players, ())
         order = [(lead + place) % found.players for place in range(found.players)]
         names = [text("judge.player", language, n=seat + 1) for seat in range(found.players)]
     speaker = _Speaker(language, [names[seat] for seat in order])
     if arguments.card is not None:
-        return {"ok": True, **_may_play(found, arguments, speaker)}
+        return {"ok": True, **_may_play(found, arguments, typed, speaker)}
     return _who_wins(found, order, speaker)
 
 
@@ -110,10 +111,13 @@ class _Speaker:
         return sentence(reason, self.language, edition=edition, names=self._names)
 
 
-def _may_play(found: Situation, arguments: argparse.Namespace, speaker: _Speaker) -> dict[str, Any]:
-    hand = [_read(word, speaker.language, read_card) for word in cards_in(arguments.hand)]
-    code = record_code(arguments.card, speaker.language)
-    why = _read(arguments.card, speaker.language, lambda code: why_not(found, hand, code))
+def _may_play(
+    found: Situation, arguments: argparse.Namespace, typed: str, speaker: _Speaker
+) -> dict[str, Any]:
+    """``typed``: the language whose letters the cards have."""
+    hand = [_read(word, typed, read_card) for word in cards_in(arguments.hand)]
+    code = record_code(arguments.card, typed)
+    why = _read(arguments.card, typed, lambda code: why_not(found, hand, code))
     if code.startswith("C") and not names_colour(Card.CHANGE, found.rules):
         code = "C"  # which colour it turns up is not known before
     said = Reason("judge.allowed", {"card": code}) if why is None else why
