@@ -179,3 +179,19 @@ def test_what_is_no_link_is_said_to_be_none() -> None:
     for wrong in (LINK[:-9], f"Look: {LINK[:-9]} there", "https://rage.example/#1.a.b"):
         with pytest.raises(NotARecord, match="link"):
             read_game(wrong.encode())
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("games/0.rage.json", "is a file name"),
+        ("game one.json\n", "is a file name"),
+        ("[]", "neither a record"),
+        ('[{"format": "rage-game"}]', "neither a record"),
+        ("Dear diary,\nI lost again.", "neither a record"),
+        ("import rage\n", "neither a record"),
+    ],
+)
+def test_what_cannot_be_a_game_is_said_to_be_none(given: str, said: str) -> None:
+    with pytest.raises(NotARecord, match=said):
+        read_game(given)

@@ -154,9 +154,9 @@ def test_a_file_is_dropped_and_a_link_comes_from_the_clipboard(
     ("text", "says"),
     [
         ("", "nothing in the field"),
-        ("Hello", "not valid JSON"),
+        ("Hello", "not a game"),
         ("1.AAAA.AAAA", "not a link to a game"),
-        ("<script>alert(1)</script>", "not valid JSON"),
+        ("<script>alert(1)</script>", "not a game"),
     ],
 )
 def test_what_is_no_game_is_said_in_a_line(visitors: Visitors, text: str, says: str) -> None:

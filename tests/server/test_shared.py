@@ -62,8 +62,8 @@ def test_a_game_under_way_opens_where_it_stands(server: Running) -> None:
 @pytest.mark.parametrize(
     ("game", "status", "says"),
     [
-        ("", 400, "not valid JSON"),
-        ("Hello!", 400, "not valid JSON"),
+        ("", 400, "not a game"),
+        ("Hello!", 400, "not a game"),
         ("1.AAAA.AAAA", 400, "not a link to a game"),
         ("http://example.org/", 400, "not a link to a game"),
         ("[" * 50_000, 400, "line 1"),

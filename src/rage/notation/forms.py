@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from typing import Any, Final, Literal, get_args
 
@@ -18,17 +19,23 @@ from rage.say import NotReadable, RageError, in_words
 
 Form = Literal["record", "text", "link"]
 FORMS: Final = get_args(Form)
+#: How readable text begins: with a tag. (A list of JSON begins otherwise.)
+_TEXT: Final = re.compile(rb"\[\s*[\w\"-]+ ")
+#: The name of a file, as far as can be told without looking for it: one line that ends in a suffix,
+#: or has the sign between folders and no blank.
+_PATH: Final = re.compile(r"\s*([^\n]{1,250}\.\w{1,8}|[^\s]{0,250}[/\\][^\s]{1,250})\s*")
 
 
 def read_game(data: bytes | str) -> Record:
-    """The record in ``data``, in any form: its first characters tell, and a link may stand in a
-    sentence. Raises :class:`rage.notation.NotARecord`."""
+    """The record in ``data``, the content of a file: in any form, as its first characters tell, and
+    a link may stand in a sentence. Raises :class:`rage.notation.NotARecord`, also for the name of a
+    file."""
     data = as_bytes(data)
     if len(data) > MAX_BYTES:
         raise NotARecord("notation.too_large", most=MAX_BYTES)
     data = plain(data)
     start = data.lstrip()[:200]
-    if start.startswith(b"["):
+    if _TEXT.match(start):
         try:
             return read_text(data.decode("utf-8"))
         except UnicodeDecodeError as error:
@@ -36,7 +43,11 @@ def read_game(data: bytes | str) -> Record:
     text = "" if start.startswith(b"{") else data.decode("utf-8", "replace")
     if start.startswith((b"1.", b"http", b"#")) or next(fragments(text), None):
         return read_linked(text, read_link)
-    return read_record(data)
+    if start.startswith(b"{"):
+        return read_record(data)
+    if _PATH.fullmatch(text):
+        raise NotARecord("notation.a_path", given=text.strip())
+    raise NotARecord("notation.no_game")
 
 
 def write_game(game: Game | Record, form: Form = "record") -> str:
