@@ -18,9 +18,9 @@ MOST_SECONDS: Final = 1e9
 
 
 class Budget(NamedTuple):
-    """How much a bot may think about one move: the worlds it may try, and the seconds it may take;
-    ``None`` is unlimited. With ``seconds`` the same view can lead to another move, because a busy
-    machine tries fewer worlds."""
+    """How much a bot may think about one move: the worlds it may try, 1 or more, and the seconds it
+    may take, 0 or more; ``None`` is unlimited. With ``seconds`` the same view can lead to another
+    move, because a busy machine tries fewer worlds."""
 
     worlds: int | None = None
     seconds: float | None = None
@@ -28,13 +28,13 @@ class Budget(NamedTuple):
 
 def check_budget(budget: Budget) -> None:
     """Raises :class:`rage.NotAllowed` for an unlimited budget, and for one whose numbers cannot be
-    spent. A negative number counts as 0."""
+    spent."""
     check_kind(budget, Budget, "budget")
     worlds, seconds = budget
     if worlds is None and seconds is None:
         raise NotAllowed("bot.no_bound")
-    whole = worlds is None or (isinstance(worlds, int) and worlds <= MOST_WORLDS)
-    finite = seconds is None or (isinstance(seconds, int | float) and abs(seconds) <= MOST_SECONDS)
+    whole = worlds is None or (isinstance(worlds, int) and 1 <= worlds <= MOST_WORLDS)
+    finite = seconds is None or (isinstance(seconds, int | float) and 0 <= seconds <= MOST_SECONDS)
     if not (whole and finite):
         given = str(seconds if whole else worlds)
         raise NotAllowed("bot.budget", most=MOST_WORLDS, given=given)

@@ -178,7 +178,7 @@ def _next_step(budget: Budget, worlds: int, seconds: float) -> Budget:
     step = worlds + (STEP if worlds else FIRST)
     return Budget(
         step if budget.worlds is None else min(step, budget.worlds),
-        None if budget.seconds is None else budget.seconds - seconds,
+        None if budget.seconds is None else max(0.0, budget.seconds - seconds),
     )
 
 

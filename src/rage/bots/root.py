@@ -114,7 +114,7 @@ def spend(search: Searching, budget: Budget, called_off: Callable[[], bool] | No
     :func:`rage.bots.interface.check_budget` do, and :class:`CalledOff` once ``called_off`` returns
     true."""
     check_budget(budget)
-    most = None if budget.worlds is None else max(1, budget.worlds)
+    most = budget.worlds
     batch = SLICE if budget.seconds is None else BATCH
     begun = perf_counter()
     while most is None or search.worlds < most:
