@@ -158,6 +158,6 @@ STATES: Final = (
     State("end-desk", LAPTOP, _over, there="#game-end", look=LIGHT),
     State("chat", DESK, partial(_first, players=6), come=_panel),
     State("menu", SHORT, _trick, come=_menu, look=LIGHT),
-    State("learn", PHONE, path="learn", there="[data-first]", coached=True),
+    State("learn", PHONE, path="learn", there="aside button", coached=True),
     State("forced", PHONE, _trick, there=_MY_TURN, look=FORCED),
 )  # fmt: skip
