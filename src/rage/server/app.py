@@ -27,6 +27,7 @@ from rage.server.config import Config
 from rage.server.http.api import Api
 from rage.server.http.gate import Gate
 from rage.server.http.page import Page
+from rage.server.http.preview import Preview
 from rage.server.http.seats import Seats
 from rage.server.http.socket import Socket
 from rage.server.http.sockets import OpenSockets
@@ -109,7 +110,7 @@ class App:
                     site.limits,
                     Seats(site.hub, site.keys, site.limits),
                     api=Api(site),
-                    page=Page(self.config.base_path),
+                    page=Page(self.config.base_path, preview=Preview(site)),
                     socket=Socket(site.hub, site.keys, site.limits),
                 )
                 await send({"type": "lifespan.startup.complete"})

@@ -2,7 +2,6 @@
 
 import { keepUsed, settings, type Settings, usualRules } from '../settings.svelte';
 import { get, send } from '../shell/api';
-import { type Colour, COLOURS } from '../codes';
 import type { NewTable, Opened, Options, RulesPage } from '../protocol';
 import { myself } from '../shell/me.svelte';
 
@@ -23,12 +22,6 @@ export function usualPlay(last: Settings['last']): Play {
 export async function titleOf(rules: string): Promise<string> {
   const { title } = await get<RulesPage>(`rules/${encodeURIComponent(rules)}`);
   return title;
-}
-
-/** The trump colour of the start page: another one each day. */
-export function clothOf(day: Date): Colour {
-  const days = Math.floor((day.getTime() / 60_000 - day.getTimezoneOffset()) / 1440);
-  return COLOURS[days % COLOURS.length]!;
 }
 
 /** The options of a table, editable. */

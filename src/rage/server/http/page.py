@@ -6,7 +6,7 @@ import gzip
 import html
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -71,7 +71,15 @@ class File(NamedTuple):
 class Page:
     """The built page below a base path, from the ``folder`` where it was built."""
 
-    def __init__(self, base_path: str, folder: Traversable | None = None) -> None:
+    def __init__(
+        self,
+        base_path: str,
+        folder: Traversable | None = None,
+        preview: Callable[[Scope, str, str], Awaitable[str]] | None = None,
+    ) -> None:
+        """``preview``: the tags that describe a table to messengers, from its code and in a
+        language."""
+        self._preview = preview
         folder = files("rage.server").joinpath("page") if folder is None else folder
         found = dict(_walk(folder, ""))
         manifest = found.pop(_MANIFEST, None)
@@ -110,7 +118,18 @@ class Page:
         known = file is not None or _PAGES.fullmatch(path) is not None
         status = (200 if known else 404) if self.built or file else 503
         kind = SHEET if path in _SHEET_PATHS else "t" if name.startswith("t/") else ""
-        await _send(file or self._starts[kind, language], status, scope, send)
+        found = file or self._starts[kind, language]
+        if kind == "t" and known and self._preview is not None:
+            found = _with_tags(found, await self._preview(scope, path[2:], language))
+        await _send(found, status, scope, send)
+
+
+def _with_tags(start: File, tags: str) -> File:
+    """The page to begin with, with tags in its head."""
+    body = next(each.body for each in start.encodings if not each.encoding)
+    if not tags:
+        return start
+    return _file("index.html", body.replace(b"  </head>", tags.encode() + b"  </head>", 1), {})
 
 
 def is_asset(name: str) -> bool:

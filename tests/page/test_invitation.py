@@ -1,0 +1,88 @@
+"""The invitation: what is shown to somebody who opens the link of a table, and its preview."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from page.browsing import Visitors, barriers_in_both_themes, too_wide
+from rage.say import LANGUAGES, text
+from server.running import Running, open_table
+
+
+def test_an_invitation_says_whose_table_it_is_and_who_sits_there(visitors: Visitors) -> None:
+    code = open_table(visitors.server.someone("Ann"), "amigo", 5, name="Ann", bots=["easy"])
+    page = visitors.visit(f"t/{code}")
+    expect(page.get_by_role("heading", name="Ann’s table")).to_be_visible()
+    chairs = page.get_by_role("list", name="Who sits here").get_by_role("listitem")
+    said = ["Ann", "bot", *["Empty chair"] * 3]
+    expect(chairs).to_have_text([re.compile(f"{each}$") for each in said], use_inner_text=True)
+    expect(page.get_by_text("Rage (AMIGO 00990) · 5 players")).to_be_visible()
+    expect(page.get_by_text("Then win exactly that many.")).to_be_visible()
+    assert barriers_in_both_themes(page) == []
+    page.get_by_role("button", name="Rules").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Rage (AMIGO 00990)")
+    page.keyboard.press("Escape")
+    page.get_by_label("Language").select_option("de")
+    expect(page.get_by_role("heading", name="Der Tisch von Ann")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_to_sit_down_is_in_sight_on_the_smallest_phone(visitors: Visitors, language: str) -> None:
+    code = open_table(visitors.server.someone("Ann"), "poof", 8, name="Bartholomew")
+    page = visitors.visit(f"t/{code}", locale=language, viewport={"width": 320, "height": 568})
+    button = page.get_by_role("button", name=text("page.table.door.sit", language))
+    expect(button).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("heading")).to_contain_text("Bartholomew")
+    assert too_wide(page) <= 0
+
+
+@pytest.mark.parametrize("path", ["new", "mine", "day", "stats", "settings", "t/"])
+def test_every_page_lies_on_the_cloth(visitors: Visitors, path: str) -> None:
+    table = path == "t/"
+    code = open_table(visitors.server.someone("Ann")) if table else ""
+    page = visitors.visit(path + code)
+    expect(page.locator("[data-cloth]")).to_have_count(1)
+    if table:
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.get_by_role("heading", name="Before the game")).to_be_visible()
+        expect(page.locator("[data-cloth]")).to_have_count(1)
+
+
+# --- the preview ---------------------------------------------------------------------------
+
+
+def tags(server: Running, code: str, language: str = "en") -> dict[str, str]:
+    """What a messenger reads of a link: the Open Graph of the page, as it is written there."""
+    asked = server.nobody().get(f"/t/{code}", headers={"Accept-Language": language})
+    assert asked.status_code == 200
+    return dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)" />', asked.text))
+
+
+def test_a_link_that_is_pasted_in_a_messenger_has_a_preview(page_server: Running) -> None:
+    ann = page_server.someone("Ann")
+    code = open_table(ann, "poof", 4, name="Ann")
+    found = tags(page_server, code)
+    assert found["title"] == "Rage with Ann"
+    assert found["description"].startswith("Rage (Poof-Slinky 2013). 3 seats are free")
+    assert found["url"] == f"{page_server.url}/t/{code}"
+    assert found["image"].startswith(f"{page_server.url}/")
+    picture = page_server.nobody().get(found["image"])
+    assert picture.headers["content-type"] == "image/png"
+    size = [int.from_bytes(picture.content[at : at + 4], "big") for at in (16, 20)]
+    assert size == [int(found["image:width"]), int(found["image:height"])] == [1200, 630]
+    assert tags(page_server, code, "de")["title"] == "Rage mit Ann"
+    begun = open_table(ann, "poof", 4, name="Ann", bots=["easy"] * 3, start=True)
+    assert "has begun" in tags(page_server, begun)["description"]
+
+
+def test_a_name_in_a_preview_is_text(page_server: Running) -> None:
+    code = open_table(page_server.someone("Ann"), name='"><i>&')
+    assert tags(page_server, code)["title"] == "Rage with &quot;&gt;&lt;i&gt;&amp;"
+    assert "<i>" not in page_server.nobody().get(f"/t/{code}").text
+
+
+def test_without_a_table_there_is_no_preview(page_server: Running) -> None:
+    assert tags(page_server, "zzzzzzzz") == {}
