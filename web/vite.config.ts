@@ -21,6 +21,9 @@ const PLAYED =
 /** What tells of a game and counts its points: beside the table, at its end, and afterwards. */
 const TOLD = /src.(after.replay|game.story|table.(ScoreChart|sheet))\b/;
 
+/** What a table and the guided round are made of: a table is one file. */
+const AT_TABLE = /src.table.(Table|Play)\.svelte/;
+
 /** Builds the worker, which has one name for good, small like all the rest. */
 const worker = (): Plugin => ({
   name: 'rage-worker',
@@ -52,6 +55,7 @@ export default defineConfig({
             { name: 'chosen', test: CHOSEN, priority: 1 },
             { name: 'played', test: PLAYED, priority: 1 },
             { name: 'told', test: TOLD },
+            { name: 'table', test: AT_TABLE },
           ],
         },
       },
