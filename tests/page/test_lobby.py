@@ -120,6 +120,29 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
     assert line["rules"] == "amigo+hidden-bids"
 
 
+def test_the_host_moves_people_and_bots_by_dragging_and_by_keys(seat: Seat) -> None:
+    ann, ben = seat("Ann", viewport={"width": 320, "height": 568}), seat("Ben")
+    table = ann.open("poof+two-teams", 4)
+    ben.sit_down(table)
+    rows = ann.page.locator("[data-seat]")
+    expect(rows.nth(1)).to_contain_text("Ben")
+    expect(rows.nth(1)).to_contain_text("Team II")
+    rows.nth(1).get_by_role("button", name="Move Ben").press("ArrowDown")
+    expect(rows.nth(2)).to_contain_text("Ben")
+    expect(rows.nth(2)).to_contain_text("Team I")
+    expect(rows.nth(2).get_by_role("button", name="Move Ben")).to_be_focused()
+    rows.nth(1).get_by_label("Bot for seat 2").select_option("easy")
+    bot = rows.nth(1).get_by_role("button", name="Move Vega")
+    bot.hover()
+    ann.page.mouse.down()
+    rows.nth(3).hover()
+    expect(rows.nth(3)).to_have_class(re.compile("target"))
+    ann.page.mouse.up()
+    expect(rows.nth(3)).to_contain_text("Vega")
+    assert too_wide(ann.page) <= 0
+    assert barriers_in_both_themes(ann.page) == []
+
+
 def test_the_host_sees_the_teams_and_moves_people(seat: Seat) -> None:
     ann = seat("Ann", viewport={"width": 390, "height": 844})
     ben = come(seat, ann.open("poof+two-teams", 4), "Ben")

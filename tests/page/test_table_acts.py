@@ -229,6 +229,31 @@ def test_back_closes_what_lies_over_the_table_and_stays_there(seat: Seat) -> Non
     assert ann.page.url == url
 
 
+def test_one_switch_in_the_menu_mutes_sound_and_vibration(seat: Seat) -> None:
+    ann = seat()
+    ann.page.add_init_script(
+        "window.made = []; navigator.vibrate = () => made.push('vibration');"
+        "AudioContext.prototype.createOscillator = () => { made.push('sound'); throw Error() };"
+        "AudioContext.prototype.createBufferSource = AudioContext.prototype.createOscillator"
+    )
+    ann.plays_bots(f"{SIMPLE}5", 2)
+    ann.page.get_by_role("button", name="Menu").click()
+    menu = ann.page.get_by_role("dialog", name="Menu")
+    expect(menu.get_by_role("link", name="Settings")).to_have_attribute("href", "settings")
+    mute = menu.get_by_role("switch", name="Mute")
+    expect(mute).not_to_be_checked()
+    mute.click()
+    expect(mute).to_be_checked()
+    ann.page.keyboard.press("Escape")
+    ann.page.evaluate("made.length = 0")
+    bids(ann)
+    my_turn(ann)
+    assert ann.page.evaluate("made") == []
+    ann.page.reload()
+    ann.page.get_by_role("button", name="Menu").click()
+    expect(mute).to_be_checked()
+
+
 def test_on_a_telephone_back_closes_the_menu_and_what_it_opens(seat: Seat) -> None:
     ann = seat(viewport={"width": 390, "height": 844})
     ann.plays_bots(f"{SIMPLE}5", 2)

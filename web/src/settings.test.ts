@@ -13,6 +13,7 @@ it('keeps what was kept', () => {
   mine.trick = 'long';
   mine.strength = 'hard';
   mine.single = true;
+  mine.quiet = true;
   mine.notify = true;
   mine.edition = 'amigo';
   mine.last = { rules: 'amigo+sweep', players: 5 };

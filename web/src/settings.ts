@@ -32,6 +32,8 @@ export interface Settings extends Chosen {
   language: Language | null;
   sounds: Record<Sound, boolean>;
   vibration: boolean;
+  /** Whether nothing sounds or vibrates, whatever the settings say. */
+  quiet: boolean;
   /** Whether the title of a hidden page blinks on my turn. */
   blink: boolean;
   /** Whether the only possible card plays itself. */
@@ -52,6 +54,7 @@ export function defaults(): Settings {
     cards: 'usual',
     sounds: sounds as Record<Sound, boolean>,
     vibration: true,
+    quiet: false,
     blink: true,
     narration: 'usual',
     guard: 'off',
@@ -75,7 +78,7 @@ export function readSettings(text: string | null): Settings {
   };
   choose('language', LANGUAGES);
   for (const name of Object.keys(CHOICES) as Choice[]) choose(name, CHOICES[name]);
-  for (const flag of ['single', 'vibration', 'blink', 'notify'] as const)
+  for (const flag of ['single', 'vibration', 'quiet', 'blink', 'notify'] as const)
     choose(flag, [true, false]);
   const sounds = asRecord(kept['sounds']);
   for (const sound of SOUNDS) settings.sounds[sound] = sounds[sound] !== false;

@@ -11,7 +11,8 @@ let notification: Notification | null = null;
 export function signalTurn(): void {
   // browsers refuse this before the first touch, and log that
   const touched = navigator.userActivation?.hasBeenActive ?? true;
-  if (settings.vibration && touched) navigator.vibrate?.(document.hidden ? [120, 80, 120] : 40);
+  const vibrates = settings.vibration && !settings.quiet && touched;
+  if (vibrates) navigator.vibrate?.(document.hidden ? [120, 80, 120] : 40);
   if (!document.hidden) return;
   if (settings.blink) blink();
   if (settings.notify) notify();

@@ -34,7 +34,7 @@ const LEVELS: readonly Level[] = ['brief', 'usual', 'full'];
 
 /** Make a sound unless the settings have it off, once the change it belongs to is being drawn. */
 export function playSound(name: Sound | null): void {
-  if (name && settings.sounds[name]) setTimeout(() => sound(name));
+  if (name && !settings.quiet && settings.sounds[name]) setTimeout(() => sound(name));
 }
 
 export class Narrator {
