@@ -437,6 +437,21 @@ def test_a_moment_is_played_again_at_a_table_of_its_own(visitors: Visitors, game
     expect(page.get_by_text(re.compile(f"Round {at[0]} of 3"))).to_be_visible()
 
 
+def test_the_result_is_shared_as_squares_that_give_away_no_card(
+    visitors: Visitors, game: Over
+) -> None:
+    page = game.visited(visitors, permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Share the result").click()
+    expect(page.get_by_text("Copied.").first).to_be_visible()
+    said = page.evaluate("navigator.clipboard.readText()")
+    met = [0 in each["met"] for each in game.answer["replay"]["rounds"]]
+    title, squares, told = said.splitlines()
+    assert title.startswith("Rage")
+    assert squares == "".join("🟩" if each else "⬜" for each in met)
+    assert told.startswith(f"{sum(met)} of 3 bids met, ")
+    assert CARD.search(said) is None
+
+
 # --- everyone ------------------------------------------------------------------------------
 
 

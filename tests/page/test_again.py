@@ -94,5 +94,8 @@ def test_the_deal_of_the_day_is_played_once_and_then_tells_how_all_did(alone: Vi
     expect(page.get_by_role("listitem").filter(has_text="(you)")).to_be_visible()
     expect(page.get_by_role("button", name="Play today's cards")).to_have_count(0)
     assert barriers(page) == []
+    month = page.get_by_role("table")
+    expect(month.get_by_role("link")).to_have_count(1)
+    expect(month).to_contain_text("1 day in a row")
     page.get_by_role("link", name="Look back at your game").click()
     expect(page.get_by_role("region", name="All hands")).to_be_visible()

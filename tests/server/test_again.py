@@ -15,8 +15,8 @@ from rage import NotAllowed
 from rage.engine.deal import GivenSeed, word_commitment
 from rage.place import services
 from rage.place.identity import Keys, new_person
-from rage.place.requests import again
-from rage.place.requests.again import day_result
+from rage.place.requests import days
+from rage.place.requests.days import day_result, streak_of
 from rage.place.room.index import StoredGame
 from rage.place.store import Append, Finished
 from rage.server.app import STORE
@@ -217,10 +217,20 @@ async def test_everybody_gets_the_same_cards_of_the_day_once(
         assert {each["name"]: each["me"] for each in told["results"]} == {"Ann": False, "Ben": True}
         points = [each["points"] for each in told["results"]]
         assert points == sorted(points, reverse=True)
+        assert told["streak"] == 1
+        (day,) = told["played"]
+        assert (day["date"], day["table"]) == (told["date"], tables[ben])
+        rounds = ben.get(f"/api/tables/{tables[ben]}/games/1").json()["replay"]["rounds"]
+        assert day["met"] == [0 in each["met"] for each in rounds]
         assert of_the_day(ben, "amigo") == tables[ben]
         other = of_the_day(ben, "poof")
         assert other != tables[ben]  # another edition is another deal
         assert ben.get("/api/day?edition=poof").json()["count"] == 0
+
+
+def test_a_streak_ends_today_or_yesterday() -> None:
+    days = ["2027-03-01", "2027-02-28", "2027-02-26"]
+    assert [streak_of(f"2027-03-0{n}", days) for n in (1, 2, 3)] == [2, 2, 0]
 
 
 def test_who_loses_a_tie_is_not_first() -> None:
@@ -241,7 +251,7 @@ async def test_however_many_are_done_with_the_day_one_finds_oneself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All are counted; the best and your own result are listed, whatever the order of finishing."""
-    monkeypatch.setattr(again, "MAX_RESULTS", 3)
+    monkeypatch.setattr(days, "MAX_RESULTS", 3)
     monkeypatch.setattr(services, "_clock", lambda: 2_000_000_000_000)  # 2033-05-18
     keys, deals, store = Keys(bytes(32)), "2033-05-18 amigo", sqlite_store(tmp_path / STORE)
     everybody = [new_person() for _ in range(6)]

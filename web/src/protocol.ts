@@ -187,7 +187,7 @@ export type RoundSides = Readonly<{
   rest: readonly number[];
 }>;
 
-/** A side's game, over the finished rounds: its lead over the mean of the others (``ahead``), which is the sum of three. */
+/** A :class:`Side` as plain data, with its ``seats``. */
 export type SideData = Readonly<{
   seats: readonly number[];
   points: number;
@@ -730,24 +730,8 @@ export type FinishedGame = Readonly<{
 /** Your finished games, the last one first. */
 export type Games = Readonly<{ games: readonly GameLine[] }>;
 
-/** The deals of the day (UTC) for an edition. */
-export type Day = Readonly<{
-  date: string;
-  edition: string;
-  table: string | null;
-  done: boolean;
-  count: number;
-  results: readonly DayResult[];
-}>;
-
-/** How somebody has played the deals of the day; ``place``: among the players of their game; ``me``: whether it is your result. */
-export type DayResult = Readonly<{ name: string; points: number; place: number; me: boolean }>;
-
 /** Whether to play a game's deals again with bots alone, or to wait for others. */
 export type PlayAgain = Readonly<{ alone: boolean; at?: string | null }>;
-
-/** The edition in which to play the deals of the day. */
-export type PlayDay = Readonly<{ edition: 'poof' | 'amigo' | 'fundex' }>;
 
 /** A game with the same deals: its names, its final scores, and the points of every round, by side. */
 export type SameDeals = Readonly<{
@@ -762,6 +746,32 @@ export type SameDeals = Readonly<{
 
 /** Your games with the same deals, the first one first. */
 export type SameGames = Readonly<{ games: readonly SameDeals[] }>;
+
+/** The deals of the day (UTC) for an edition. */
+export type Day = Readonly<{
+  date: string;
+  edition: string;
+  table: string | null;
+  done: boolean;
+  count: number;
+  results: readonly DayResult[];
+  played: readonly DayPlayed[];
+  streak: number;
+}>;
+
+/** Your game with the deals of a day: its table, your points, and by round whether you met your bid. */
+export type DayPlayed = Readonly<{
+  date: string;
+  table: string;
+  points: number;
+  met: readonly boolean[];
+}>;
+
+/** How somebody has played the deals of the day; ``place``: among the players of their game; ``me``: whether it is your result. */
+export type DayResult = Readonly<{ name: string; points: number; place: number; me: boolean }>;
+
+/** The edition in which to play the deals of the day. */
+export type PlayDay = Readonly<{ edition: 'poof' | 'amigo' | 'fundex' }>;
 
 /** A game in any of the three forms of ``docs/forms.md``: a record, readable text, or a link. */
 export type GivenGame = Readonly<{ game: string }>;

@@ -111,6 +111,8 @@ MAX_GAMES: Final = 200
 MAX_TABLES: Final = 30
 MAX_SAME: Final = 8
 MAX_RESULTS: Final = 100
+#: The days on which somebody has played the deals of the day that are told.
+MAX_DAYS: Final = 400
 
 # By table.
 

@@ -29,7 +29,12 @@ const replay: Replay = {
 
 describe('the course of a game', () => {
   it('counts bids met, and names the round in which a missed one cost most', () => {
-    expect(courseOf(replay, 0)).toEqual({ met: 1, of: 3, costliest: 3 });
+    expect(courseOf(replay, 0)).toEqual({
+      met: 1,
+      of: 3,
+      costliest: 3,
+      rounds: [false, true, false],
+    });
     expect(courseOf({ ...replay, rounds: [replay.rounds[1]!] }, 0).costliest).toBe(null);
   });
 });

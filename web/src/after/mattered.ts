@@ -25,6 +25,8 @@ export interface Course {
   readonly met: number;
   readonly of: number;
   readonly costliest: number | null;
+  /** By round, whether it was met. */
+  readonly rounds: readonly boolean[];
 }
 
 const sideOf = ({ sides }: Replay, seat: number) => sides.findIndex((each) => each.includes(seat));
@@ -52,6 +54,7 @@ export function courseOf(replay: Replay, seat: number): Course {
     met: rounds.length - missed.length,
     of: rounds.length,
     costliest: missed[0]?.number ?? null,
+    rounds: replay.rounds.map(({ met }) => met?.includes(side) ?? false),
   };
 }
 

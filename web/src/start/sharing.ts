@@ -38,6 +38,24 @@ export async function share(title: string, url: string): Promise<void> {
   await navigator.share({ title, url }).catch(() => undefined);
 }
 
+/** Open the share sheet with a text. Returns whether the device has one. */
+export async function shareText(text: string): Promise<boolean> {
+  if (!canShare()) return false;
+  await navigator.share({ text }).catch(() => undefined);
+  return true;
+}
+
+/** A result as text: its title, a square for each bid, met or not, and in words. */
+export function resultText(
+  title: string,
+  met: readonly boolean[],
+  told: string,
+  url?: string,
+): string {
+  const squares = met.map((each) => (each ? '🟩' : '⬜')).join('');
+  return [title, squares, told, ...(url ? [url] : [])].join('\n');
+}
+
 /** Whether an address only works on the device that opens it. */
 export function isLocalhost(url: string): boolean {
   const { hostname } = new URL(url);

@@ -1,40 +1,34 @@
-"""``/api/.../again`` and ``/api/day``: deals of earlier games, and those of the day."""
+"""``/api/.../again``: the deals of earlier games, played again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from functools import partial
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
-import msgspec
 from msgspec import Meta, Struct
 
 from rage.bots import BOTS
 from rage.engine.deal import GivenSeed
 from rage.notation import Record, dealer_of, read_record, replay
 from rage.place.codes import read_code
-from rage.place.limits import MAX_GAMES, MAX_RESULTS, MAX_SAME
+from rage.place.limits import MAX_GAMES, MAX_SAME
 from rage.place.replay import MOMENT, bots_of
 from rage.place.requests.games import record_of_game
-from rage.place.requests.lines import Code, Edition, stored_game
+from rage.place.requests.lines import Code, stored_game
 from rage.place.requests.requester import Requester
 from rage.place.requests.tables import Opened, bot_names
 from rage.place.store import GameEntry
-from rage.rules.editions import EDITIONS, name_of
-from rage.rules.ruleset import places
-from rage.say import NotAllowed, NotReadable
+from rage.rules.editions import name_of
+from rage.say import NotReadable
 from rage.table import Create, GiveSeat, Join, Start
 from rage.table.options import DEFAULT_OPTIONS
 
-#: The players of the deals of a day: one person, and bots that always play alike.
-DAY_PLAYERS: Final = 4
+#: The bot in seats that had none.
 BOT: Final = "steady"
 #: Comes between the id of the deals and the moment from which they are practised
 #: (``place/store/sqlite.py`` leaves such games out of lists).
 PRACTICE: Final = "@"
-#: The editions that have deals of the day.
-DayEdition = Literal["poof", "amigo", "fundex"]
 
 
 class PlayAgain(Struct, forbid_unknown_fields=True):
@@ -63,35 +57,6 @@ class SameGames(Struct):
     """Your games with the same deals, the first one first."""
 
     games: list[SameDeals]
-
-
-class DayResult(Struct):
-    """How somebody has played the deals of the day; ``place``: among the players of their game;
-    ``me``: whether it is your result."""
-
-    name: str
-    points: int
-    place: int
-    me: bool
-
-
-class Day(Struct):
-    """The deals of the day (UTC) for an edition. ``table``: where you play them, once begun;
-    ``results``, the best one first, if you have finished: the hundred best, and your own;
-    ``count``: how many people have finished."""
-
-    date: str
-    edition: Edition
-    table: Code | None
-    done: bool
-    count: int
-    results: list[DayResult]
-
-
-class PlayDay(Struct, forbid_unknown_fields=True):
-    """The edition in which to play the deals of the day."""
-
-    edition: Annotated[DayEdition, Meta(examples=["amigo"])]
 
 
 async def play_again(
@@ -194,85 +159,3 @@ def _bots_of(record: Record, mine: int) -> Iterator[tuple[int, str]]:
     for seat, bot in enumerate(bots_of(record)):
         if bot is not None and bot in BOTS and seat != mine:
             yield seat, bot
-
-
-# The deals of the day.
-
-
-def _today(requester: Requester) -> str:
-    """The date by the server's clock (UTC)."""
-    return datetime.fromtimestamp(requester.site.hub.services.now() / 1000, UTC).date().isoformat()
-
-
-async def get_day(
-    requester: Requester,
-    edition: DayEdition = "poof",
-) -> Day:
-    """The deals of the day for an edition: whether you have played them, and how others did."""
-    site, person = requester.site, requester.person
-    date = _today(requester)
-    deals_id = f"{date} {edition}"
-    count = await site.store.count_games(deals_id)
-    mine = None if person is None else site.keys.day_table(deals_id, person)
-    own = None if mine is None else await site.store.finished_game(mine, 1)
-    results: list[DayResult] = []
-    if own is not None:
-        best = await site.store.best_games(deals_id, MAX_RESULTS)
-        told = [day_result(each.line, each.table == mine) for each in best]
-        if not any(each is not None and each.me for each in told):
-            told.append(day_result(own.line, True))
-        results = [each for each in told if each is not None]
-    begun_there = mine is not None and await site.store.table(mine) is not None
-    return Day(
-        date,
-        edition,
-        mine if begun_there else None,
-        own is not None,
-        count,
-        sorted(results, key=_best_first),
-    )
-
-
-def _best_first(result: DayResult) -> tuple[int, str]:
-    return -result.points, result.name
-
-
-def day_result(line: bytes, me: bool) -> DayResult | None:
-    """The result of a game with the deals of the day, from its line in the store; ``None`` if a bot
-    finished it."""
-    stored = stored_game(line)
-    if stored.bots[0] is not None:
-        return None
-    place = places(stored.scores, stored.winners)[0]
-    return DayResult(stored.names[0], stored.scores[0], place, me)
-
-
-async def play_day(requester: Requester, data: PlayDay) -> Opened:
-    """Play the deals of the day against bots, once; returns the table of those who have begun
-    already."""
-    person = requester.require_person()
-    site = requester.site
-    date = _today(requester)
-    deals_id = f"{date} {data.edition}"
-    table = site.keys.day_table(deals_id, person)
-    async with site.day_lock:  # a second touch waits for the first
-        if await site.store.table(table) is None:
-            name = await site.store.name_of(person)
-            if name is None:
-                raise NotReadable("http.no_name")
-            requester.rate_limit("begin")
-            await _open_day(requester, table, deals_id, name)
-    if person not in (await site.hub.table(table)).state.guests:
-        raise NotAllowed("http.day_left")
-    return Opened(table)
-
-
-async def _open_day(requester: Requester, table: str, deals_id: str, name: str) -> None:
-    """Open a person's table with the deals of a day, and start."""
-    hub, person = requester.site.hub, requester.require_person()
-    edition = deals_id.rpartition(" ")[2]
-    options = msgspec.structs.replace(DEFAULT_OPTIONS, undo=False)
-    create = Create(name_of(EDITIONS[edition]), DAY_PLAYERS, name, options)
-    seed = GivenSeed(requester.site.keys.day_seed(deals_id), deals_id)
-    await hub.create(create, person, requester.address, given=seed, name=table)
-    await hub.do(table, Start(BOT, tuple(bot_names(name, requester.language))), person)

@@ -10,6 +10,7 @@ from rage.place.requests import (
     advice,
     again,
     analysis,
+    days,
     games,
     health,
     links,
@@ -79,8 +80,8 @@ ROUTES: Final = (
     Route("GET", f"{_GAME}/same", again.list_same, limit="same", refusals=(404,)),
     Route("POST", f"{_GAME}/again", again.play_again, limit="game", status=201,
           refusals=(404, 409)),
-    Route("GET", "/api/day", again.get_day, limit="list"),
-    Route("POST", "/api/day", again.play_day, person=True, limit="open", status=201,
+    Route("GET", "/api/day", days.get_day, limit="list"),
+    Route("POST", "/api/day", days.play_day, person=True, limit="open", status=201,
           refusals=(409,)),
 
     Route("POST", "/api/open", shared.open_game, limit="given", refusals=(409, 413),

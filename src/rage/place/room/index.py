@@ -26,7 +26,7 @@ GAME_ONLY: Final = frozenset((
 class StoredGame(msgspec.Struct):
     """What a list of finished games says of one (:attr:`Finished.line`). ``people``: who had the
     seats at the end; ``dealt``: by round, who had them otherwise; ``earlier``: by seat, the names
-    of those people."""
+    of those people; ``met``: by round, the sides that met their bids."""
 
     rules: str
     names: list[str]
@@ -36,6 +36,7 @@ class StoredGame(msgspec.Struct):
     people: list[str | None]
     dealt: dict[int, list[str | None]]
     earlier: list[list[str]]
+    met: list[list[int]] = []
 
 
 def derive(table: Table, now: int) -> Index:
@@ -82,6 +83,7 @@ def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
         people=[seat.person for seat in state.seats],
         dealt=dealt,
         earlier=[sorted(names) for names in earlier],
+        met=[each.met or [] for each in play.game.rounds],
     )
     return Finished(
         state.games,

@@ -213,6 +213,10 @@ class Store(Protocol):
     async def best_games(self, deals_id: str, most: int) -> list[GameEntry]:
         """Up to ``most`` of them, those with the most points first; without anybody's seat."""
 
+    async def days_of(self, person: str, edition: str, most: int) -> list[GameEntry]:
+        """The finished games of a person with the deals of days for an edition, the last day
+        first."""
+
     async def expired_tables(self, expiry: Expiry, most: int) -> list[str]:
         """Up to ``most`` tables that have expired."""
 

@@ -301,6 +301,15 @@ class SqliteStore(Store):
         )
         return [GameEntry(*row) for row in await self._read(query, deals_id, most)]
 
+    async def days_of(self, person: str, edition: str, most: int) -> list[GameEntry]:
+        query = (
+            "SELECT table_id, game, games.ended, line, seat, deals_id FROM players"
+            " JOIN games USING (table_id, game)"
+            " WHERE person = ? AND seat = 0 AND deals_id GLOB '????-??-?? ' || ?"
+            " ORDER BY deals_id DESC LIMIT ?"
+        )
+        return [GameEntry(*row) for row in await self._read(query, person, edition, most)]
+
     async def name_of(self, person: str) -> str | None:
         rows = await self._read("SELECT name FROM names WHERE person = ?", person)
         return rows[0][0] if rows else None
