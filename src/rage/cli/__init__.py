@@ -149,7 +149,9 @@ def build(language: str, wanted: Sequence[str] = COMMANDS) -> Parser:
     """The parser of the whole command line; only the ``wanted`` commands get their options, since
     that means importing their modules."""
     about = text("cli.about", language)
-    parser = Parser(prog="rage", description=about, language=language, notes=["cli.default"])
+    parser = Parser(
+        prog="rage", description=about, language=language, notes=["cli.default", "cli.extra"]
+    )
     version, shows = f"rage {__version__}", text("cli.version", language)
     parser.add_argument("--version", action="version", version=version, help=shows)
     parser.add_language()
