@@ -146,12 +146,28 @@ def sentence(
     parameter ``edition``, or else generic ones) and the players' ``names`` by seat (or ``seat 2``);
     ``you`` is the seat of the reader. A reason about people of its own, those of an example, has
     their names in its parameter ``cast``. Raises :class:`NotReadable` for anything but a reason of
-    the catalogue."""
+    the catalogue, and for a language or an edition that does not exist."""
     check_kind(reason, Reason, "reason")
     check_kind(language, str, "text")
     texts = catalogue(language)
+    if edition is not None and f"edition.{edition}" not in texts:
+        raise NotReadable("edition.unknown", edition=in_words(edition), allowed=_editions(texts))
     if reason.code not in texts:
         raise NotReadable("reason.unknown", name=in_words(reason.code))
+    return _sentence(reason, language, edition, names, you)
+
+
+def _editions(texts: Mapping[str, str]) -> str:
+    """The names of the printed editions."""
+    short = "edition.short."
+    return ", ".join(code.removeprefix(short) for code in texts if code.startswith(short))
+
+
+def _sentence(
+    reason: Reason, language: str, edition: str | None, names: Sequence[str], you: int | None
+) -> str:
+    """A reason of the catalogue as a sentence."""
+    texts = catalogue(language)
     edition = edition or reason.params.get("edition")
     if "cast" in reason.params:
         names, you = reason.params["cast"], None
@@ -161,7 +177,7 @@ def sentence(
         return words[0] if words and seat == you else seat_name(seat, language, names)
 
     def nested(each: Reason) -> str:
-        return sentence(each, language, edition=edition, names=names, you=you)
+        return _sentence(each, language, edition, names, you)
 
     def fill(match: re.Match[str]) -> str:
         words = placed(match)
@@ -206,7 +222,7 @@ def sentence(
             case "number":
                 return decimal(value, ".1f", language)
             case "plural":
-                return words[value != 1]
+                return words[bool(value != 1)]
         raise KeyError(f"{reason.code}: no placeholder {match.group()}")
 
     return _PLACE.sub(fill, template)
@@ -233,7 +249,7 @@ def _you_first(seats: Sequence[int], you: int | None) -> list[int]:
 
 def text(code: str, language: str = "en", /, edition: str | None = None, **params: Any) -> str:
     """The sentence of a code with the parameters given by name."""
-    return sentence(Reason(code, params), language, edition=edition)
+    return _sentence(Reason(code, params), language, edition, (), None)
 
 
 def decimal(value: float, written: str, language: str) -> str:

@@ -15,7 +15,7 @@ from typing import Any, cast
 import pytest
 
 from odd_arguments import Whole, answers
-from rage import Deal, Game, Move, NotAllowed, NotReadable, ruleset
+from rage import Deal, Game, Move, NotAllowed, NotReadable, replay, ruleset, sample
 from rage.bots import bot
 from rage.bots.steady import best_move_of
 from rage.engine import kernel
@@ -439,3 +439,28 @@ def test_a_card_is_the_move_that_plays_it_unless_a_colour_is_called_with_it() ->
     assert Move(Card.CHANGE) == Move("C")
     with pytest.raises(NotReadable, match="Wild needs the colour it is called: write WR for red"):
         game.play(Card.WILD)
+
+
+def test_a_number_in_quotes_is_said_to_be_none() -> None:
+    game = Game("poof", 4, seed=1)
+    for ask in (lambda: game.hand(cast(int, "0")), lambda: Move.bid(cast(int, "0")),
+                lambda: game.at(1, cast(int, "0"))):  # fmt: skip
+        with pytest.raises(NotReadable, match="'0' does not fit here: give a whole number"):
+            ask()
+    for schedule in ("3.2.1", 3):
+        with pytest.raises(NotAllowed, match=r"a tuple of numbers, such as \(3, 2, 1\)"):
+            ruleset("poof").replace(schedule=schedule)
+
+
+def test_a_moment_is_refused_in_a_record_as_in_its_game() -> None:
+    record = sample()
+    for moment in ((3, 9, 0), (3, 0, 1)):
+        with pytest.raises(NotAllowed):
+            replay(record, until=moment)
+        with pytest.raises(NotAllowed):
+            replay(record).at(*moment)
+
+
+def test_an_edition_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(NotReadable, match="there is no edition called pof; the editions are"):
+        sentence(Reason("seed.empty"), edition="pof")

@@ -17,7 +17,7 @@ from rage.game.standing import Standing
 from rage.game.view import View
 from rage.rules.cards import PLAY_OUT
 from rage.rules.editions import ruleset
-from rage.rules.number import as_int
+from rage.rules.number import as_int, whole_number
 from rage.rules.ruleset import RuleSet
 from rage.rules.values import (
     MOVE_OF,
@@ -257,15 +257,15 @@ class Game(Standing):
         the trick by its number in the round, and the card by its number in the trick, from 1.
         Trick 0 stands for the end of the bidding, card 0 for the moment before the first card of
         a trick. Raises :class:`rage.NotAllowed` for a moment that the game does not have, or not
-        yet."""
-        number, at, cards = as_int(round), as_int(trick), as_int(card)
+        yet, and :class:`rage.NotReadable` for anything but whole numbers."""
+        number, at, cards = map(whole_number, (round, trick, card))
         first, schedule = self._first, self._rules.schedule
-        if number is None or not first <= number <= len(schedule):
+        if not first <= number <= len(schedule):
             raise NotAllowed("moment.round", round=round, first=first, last=len(schedule))
         tricks = schedule[number - 1]
-        if at is None or not 0 <= at <= tricks:
+        if not 0 <= at <= tricks:
             raise NotAllowed("moment.trick", round=number, trick=trick, tricks=tricks)
-        if cards is None or not 0 <= cards <= (self.players if at else 0):
+        if not 0 <= cards <= (self.players if at else 0):
             code = "moment.card" if at else "moment.card_of_bidding"
             raise NotAllowed(code, card=card, players=self.players)
         rounds, index = self.rounds, number - first

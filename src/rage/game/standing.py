@@ -18,7 +18,7 @@ from rage.game.history import (
     side_of,
 )
 from rage.rules.editions import name_of
-from rage.rules.number import as_int
+from rage.rules.number import whole_number
 from rage.rules.ruleset import RuleSet
 from rage.rules.values import COLOURS, Colour, Hand, Moves, hand_of, moves_of
 from rage.say import NotAllowed, seat_name
@@ -122,8 +122,8 @@ class Standing:
 
     def _seat(self, seat: int) -> int:
         """A seat, checked."""
-        number = as_int(seat)
-        if number is None or not 0 <= number < len(self._names):
+        number = whole_number(seat)
+        if not 0 <= number < len(self._names):
             raise NotAllowed("view.no_seat", seat=seat, last=len(self._names) - 1)
         return number
 

@@ -10,18 +10,19 @@ from rage.game.history import bidding_order, seat_after
 from rage.notation.record import BrokenRule, NotARecord, Record, RoundRecord
 from rage.rules.cards import MAX_BID
 from rage.rules.number import as_int
-from rage.rules.ruleset import MAX_HAND
 from rage.rules.values import MOVE_OF, Move, letter_of
 from rage.say import NotAllowed, RageError, Reason, check_kind, in_words, sentence
 
-#: A moment of a game: a round by its number, then a trick and a card, from 1; 0 is "before".
+#: A moment of a game, as :meth:`rage.Game.at` takes it: a round by its number, then a trick and a
+#: card, from 1; 0 is "before".
 Moment = tuple[int, int, int]
 
 
 def replay(record: Record, until: Moment | None = None) -> Game:
-    """The game of a record, checked move by move; with ``until``, only up to that moment, without
-    checking the results. Raises :class:`BrokenRule` at the first break, and :class:`NotARecord` if
-    a stock runs short."""
+    """The game of a record, checked move by move; with ``until``, only up to that moment (a round,
+    a trick and a card, as :meth:`rage.Game.at` takes them), without checking the results. Raises
+    :class:`rage.NotAllowed` for a moment that the record does not have, :class:`BrokenRule` at the
+    first break, and :class:`NotARecord` if a stock runs short."""
     check_kind(record, Record, "record")
     if until is not None:
         _check_moment(record, until)
@@ -43,9 +44,10 @@ def _check_moment(record: Record, until: Moment) -> None:
     first, number = record.first_round, None
     if isinstance(until, tuple) and len(until) == 3 and None not in map(as_int, until):
         number, trick, card = until
-        fits = 0 <= trick <= MAX_HAND and 0 <= card <= len(record.players)
-        if first <= number < first + len(record.rounds) and fits:
-            return
+        if first <= number < first + len(record.rounds):
+            cards = len(record.players) if trick else 0
+            if 0 <= trick <= record.rules.schedule[number - 1] and 0 <= card <= cards:
+                return
     raise NotAllowed("replay.no_moment", moment=in_words(until), first=first,
                      last=first + len(record.rounds) - 1)  # fmt: skip
 

@@ -28,8 +28,10 @@ def as_int(value: Any) -> int | None:
 
 
 def whole_number(value: Any) -> int:
-    """Convert an integer of any type. Raises :class:`rage.NotReadable` for anything else."""
+    """Convert an integer of any type. Raises :class:`rage.NotReadable` for anything else, a text in
+    quotes."""
     number = as_int(value)
     if number is None:
-        raise NotReadable("argument.wrong", given=in_words(value), wanted="argument.number")
+        given = in_words(repr(value) if isinstance(value, str) else value)
+        raise NotReadable("argument.wrong", given=given, wanted="argument.number")
     return number

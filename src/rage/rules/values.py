@@ -41,7 +41,7 @@ from rage.rules.cards import (
     PLAY_WILD,
     WILD,
 )
-from rage.rules.number import as_int
+from rage.rules.number import as_int, whole_number
 from rage.say import NotAllowed, NotReadable, card_name, check_kind, in_words
 
 Action = Literal["wild", "change", "out", "bonus", "mad"]
@@ -240,8 +240,8 @@ class Move(_Coded):
     @classmethod
     def bid(cls, tricks: int) -> Move:
         """The bid of a number of tricks, from 0 to 15. Raises :class:`rage.NotReadable`."""
-        number = as_int(tricks)
-        if number is None or not 0 <= number <= MAX_BID:
+        number = whole_number(tricks)
+        if not 0 <= number <= MAX_BID:
             raise NotReadable("move.no_bid", bid=in_words(tricks), most=MAX_BID)
         return MOVES[BID + number]
 
