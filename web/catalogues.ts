@@ -21,7 +21,7 @@ export const PAGES = {
       http.no_table http.not_stored http.store_full http.too_fast http.too_many_open
       http.too_many_open_from
       page.again page.away page.between page.card page.changed page.clock page.close page.coach
-      page.error page.failed page.give_now page.home page.host page.languages page.lost page.name
+      page.error page.failed page.give_now page.give_own page.home page.host page.languages page.lost page.name
       page.names page.no page.options page.part page.paused page.pips page.place page.proposal
       page.seal page.seat page.shell page.start page.table page.table_row page.undo page.yes
       page.advice.title page.chat.says page.chat.title page.chat.unread page.claim.do

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 import time
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from page.browsing import Visitors, barriers, loaded, too_wide
+from page.browsing import Visitors, barriers, become, loaded, too_wide
 from page.playing import Seat, Seats
+from server.table_client import cookie
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "locale": "de"}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "locale": "de",
+}
 #: Seconds from opening the link to the hand, and touches besides the words.
 SECONDS, TOUCHES = 20, 4
 
@@ -93,3 +99,43 @@ def test_who_sits_down_with_others_is_offered_a_code_once(seat: Seat) -> None:
     ben.go(code)
     loaded(ben.page)
     expect(ben.page.get_by_text("seven words bring your seat back")).to_have_count(0)
+
+
+def test_without_a_code_the_others_say_who_it_is(visitors: Visitors, seats: Seats) -> None:
+    """Ben's phone is dead. The new one asks for the seat, the others agree, and it has the hand."""
+    table = seats("amigo", "Ann", "Ben", "Cleo")
+    ann, cleo = table.page(0), table.page(2)
+    phone = visitors.blank(viewport={"width": 390, "height": 844}, locale="en")
+    phone.goto(f"t/{table.code}")
+    phone.get_by_role("link", name="I play here already").click()
+    expect(phone.get_by_text("Still connected: Ann and Cleo.")).to_be_visible()
+    assert barriers(phone) == []
+    phone.get_by_role("button", name="I am Ben").click()
+    asking = phone.get_by_role("region", name="The others are asked whether you are Ben")
+    expect(asking).to_be_visible()
+    says = re.compile("I am Ben, on another device")
+    ann.get_by_role("region", name=says).get_by_role("button", name="That is right").click()
+    cleo.get_by_role("region", name=says).get_by_role("button", name="Agree").click()
+    hand = phone.locator("[data-hand]")
+    expect(hand).to_have_count(len(table.deal["hands"][1]))
+    codes = [card.get_attribute("data-hand") for card in hand.all()]
+    assert sorted(filter(None, codes)) == sorted(table.deal["hands"][1])
+    assert phone.request.get("api/tables").json()["mine"][0]["seats"][1]["name"] == "Ben"
+    old = visitors.blank(locale="en")  # charged again
+    become(old, cookie(table.people[1]), visitors.server)
+    old.goto(f"t/{table.code}")
+    expect(old.get_by_role("button", name="Watch")).to_be_visible()
+
+
+def test_the_host_learns_why_a_seat_cannot_be_given_yet(seats: Seats, visitors: Visitors) -> None:
+    table = seats("amigo", "Ann", "Ben", "Cleo")
+    ann, cleo = table.page(0), table.page(2)
+    expect(cleo.locator("[data-hand]").first).to_be_visible()
+    phone = visitors.blank(locale="en")
+    phone.goto(f"recover?table={table.code}")
+    phone.get_by_role("button", name="I am Ben").click()
+    wish = ann.get_by_role("region", name=re.compile("I am Ben, on another device"))
+    wish.get_by_role("button", name="That is right").click()
+    cleo.get_by_role("button", name="No", exact=True).click()
+    expect(wish).to_contain_text("You can ask again when the next round is dealt")
+    expect(wish.get_by_role("button", name="That is right")).to_have_count(0)

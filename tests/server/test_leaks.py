@@ -115,6 +115,7 @@ COMMANDS: list[dict[str, Any]] = [
     {"type": "set_presence", "person": PERSONS["ben"], "present": False},
     {"type": "configure", "rules": "poof", "players": 4, "options": {"undo": False}},
     {"type": "ask_for_seat", "seat": 3},
+    {"type": "ask_for_seat", "seat": 1},
     {"type": "refuse_seat", "person": PERSONS["eve"]},
     {"type": "vacate", "seat": 3},
     {"type": "swap", "seat": 0, "other": 1},

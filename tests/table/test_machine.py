@@ -237,8 +237,12 @@ class Tables(RuleBasedStateMachine):
         state = self.table.state
         if state.phase not in ("playing", "paused") or not isinstance(command, GiveSeat):
             return False
-        own = state.seat_of(actor)
-        return any(seat.self_played for at, seat in enumerate(state.seats) if at != own)
+        spared = {state.seat_of(actor)}
+        if 0 <= command.seat < len(state.seats) and state.asks_for_own(
+            command.person, command.seat
+        ):
+            spared.add(command.seat)
+        return any(seat.self_played for at, seat in enumerate(state.seats) if at not in spared)
 
     def commitment(self, word: str) -> str:
         """The commitment to a word in this game."""
@@ -413,6 +417,33 @@ class Tables(RuleBasedStateMachine):
                     self.ask(Answer(self.table.ply, True), each)
             self.ask(Settle(), None)
             assert not proposed or self.table.state.proposal is None
+
+    @rule(
+        seat=st.sampled_from(SEATS[:3]),
+        person=st.sampled_from(PEOPLE),
+        looks=st.booleans(),
+        no=st.sets(st.sampled_from(PEOPLE), max_size=1),
+    )
+    def change_device(self, seat: int, person: str, looks: bool, no: set[str]) -> None:
+        """A player asks for the own seat on another device; those who have seen another hand, and
+        those whom somebody does not know, get nothing."""
+        host = self.begin()
+        state = self.table.state
+        before = state.seats[seat].person if seat < len(state.seats) else None
+        self.ask(SetPresence(before or "nobody", False), None)
+        if looks:
+            self.ask(LookAt((seat + 1) % self.players), person)
+        saw = state.saw.get(person, set()) - {seat}
+        seats = enumerate(state.seats)
+        others = [each.person for at, each in seats if each.self_played and at != seat]
+        if self.ask(AskForSeat(seat), person):
+            self.ask(GiveSeat(seat, person), host)
+            for each in others:
+                self.ask(Answer(self.table.ply, each not in no), each)
+            if before is not None and self.table.state.seat_of(person) == seat:
+                assert not saw
+                assert before not in self.table.state.guests
+                assert no.isdisjoint({*others} - {host})
 
     @rule(
         seat=st.sampled_from(SEATS[:3]),

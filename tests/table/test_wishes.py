@@ -1,21 +1,28 @@
-"""Latecomers who ask for a bot's seat in the middle of a game."""
+"""Spectators who ask for a seat in the middle of a game: that of a bot, or their own, which they
+had on another device."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from rage.table import (
     Answer,
     AskForSeat,
     GiveSeat,
     Join,
+    Leave,
     LookAt,
     Pause,
     RefuseSeat,
+    Remove,
+    SetPresence,
     ShowHand,
     StepIn,
     Table,
+    TakeBack,
     Watch,
 )
-from rage.table.events import SeatProposed, SeatRequested
+from rage.table.events import Answered, ProposalEnded, Sat, SeatProposed, SeatRequested
 from table.tables import (
     TableRun,
     comparable,
@@ -81,10 +88,10 @@ def test_a_request_ends_with_the_round_after_it() -> None:
     assert SeatRequested("dan") in [event.fact for event in run.log]
 
 
-def test_only_a_seat_of_a_bot_may_be_asked_for() -> None:
+def test_the_seat_of_somebody_who_is_here_cannot_be_asked_for() -> None:
     run = with_latecomers()
     run.do(StepIn(1), "ben")
-    assert refusal_code(run, AskForSeat(1), "dan") == "table.seat_taken"
+    assert refusal_code(run, AskForSeat(1), "dan") == "table.player_here"
     assert refusal_code(run, AskForSeat(2), "ben") == "table.sits_already"
     assert refusal_code(run, AskForSeat(2), "zoe") == "table.stranger"
     assert refusal_code(run, AskForSeat(9), "dan") == "view.no_seat"
@@ -99,3 +106,138 @@ def test_before_the_game_one_sits_down() -> None:
     assert refusal_code(run, AskForSeat(1), "dan") == "table.while.gathering"
     run.do(Join("Dan"), "dan")
     assert run.table.state.seat_of("dan") == 2
+
+
+# --- the own seat, from another device -----------------------------------------------------
+
+
+def with_dead_phone(gone: str = "ben", **options: Any) -> TableRun:
+    """A game of three and a bot. The phone of one of them is dead; its player is here again as
+    ``new``, and somebody else, ``eve``, watches."""
+    run = started_table("ann", "ben", "cleo", players=4, **options)
+    run.do(SetPresence(gone, False), None)
+    run.do(Watch("Fox"), "new")
+    run.do(Watch("Eve"), "eve")
+    return run
+
+
+def assert_same(run: TableRun) -> None:
+    """The table is its log, and its snapshot."""
+    assert comparable(reloaded(run.log)) == comparable(run.table)
+    assert comparable(Table.from_snapshot(run.table.snapshot())) == comparable(run.table)
+
+
+def test_a_player_goes_on_with_another_device_if_all_agree() -> None:
+    """Within the round: with the same hand, name and rounds, and nothing is left to the old one."""
+    run = with_dead_phone()
+    hand = view_data(run.table, "ben")["game"]["hand"]
+    assert run.do(AskForSeat(1), "new") == [SeatRequested("new", 1)]
+    assert view_data(run.table, "new")["game"]["hand"] == ""
+    assert run.do(GiveSeat(1, "new"), "ann") == [SeatProposed(1, "new", run.table.ply, 0)]
+    assert run.table.proposal is not None
+    assert run.table.proposal.asked == [2]
+    facts = run.do(Answer(run.table.ply, True), "cleo")
+    assert facts == [Answered(2, True), ProposalEnded("accepted"), Sat("new", 1, same_as="ben")]
+    assert_same(run)
+    assert view_data(run.table, "new")["game"]["hand"] == hand
+    assert view_data(run.table, "new")["me"]["name"] == "Ben"
+    assert view_data(run.table, "ben")["me"] is None
+    assert view_data(run.table, "ben")["game"] is None
+    assert refusal_code(run, TakeBack(), "ben") == "table.no_seat_of_yours"
+    while not run.game.over:
+        run.play()
+    assert run.table.earlier_occupants() == {}  # it was one player all the time
+
+
+def test_with_the_host_away_the_others_are_asked_at_once() -> None:
+    """The new device is then host, and owner."""
+    run = with_dead_phone("ann")
+    facts = run.do(AskForSeat(0), "new")
+    assert facts == [SeatRequested("new", 0), SeatProposed(0, "new", run.table.ply)]
+    assert run.table.proposal is not None
+    assert run.table.proposal.asked == [1, 2]
+    run.do(Answer(run.table.ply, True), "ben")
+    run.do(Answer(run.table.ply, True), "cleo")
+    assert (run.table.state.host, run.table.state.owner) == ("new", "new")
+    assert_same(run)
+
+
+def test_whom_the_others_do_not_know_may_ask_again_with_the_next_round() -> None:
+    run = with_dead_phone()
+    run.do(AskForSeat(1), "new")
+    run.do(GiveSeat(1, "new"), "ann")
+    assert run.do(Answer(run.table.ply, False), "cleo")[-1] == ProposalEnded("declined")
+    assert refusal_code(run, GiveSeat(1, "new"), "ann") == "table.not_same"
+    why = dict(view_data(run.table, "ann")["me"]["why_not_give"])
+    assert why["new"]["code"] == "table.not_same"
+    assert refusal_code(run, AskForSeat(1), "new") == "table.not_same"
+    assert_same(run)
+    round_, game = len(run.game.rounds), run.game
+    while len(game.rounds) == round_:
+        run.play()
+        game = run.game
+    run.do(AskForSeat(1), "new")
+    assert isinstance(run.do(GiveSeat(1, "new"), "ann")[0], SeatProposed)
+
+
+def test_who_is_connected_keeps_the_seat() -> None:
+    """Also against a proposal that all are about to accept."""
+    run = with_dead_phone()
+    assert refusal_code(run, AskForSeat(2), "new") == "table.player_here"
+    run.do(AskForSeat(1), "new")
+    run.do(GiveSeat(1, "new"), "ann")
+    facts = run.do(SetPresence("ben", True), None)
+    assert facts[1:] == [ProposalEnded("back"), SeatRequested("new")]
+    assert refusal_code(run, Answer(run.table.ply, True), "cleo") == "table.no_proposal"
+    assert refusal_code(run, AskForSeat(1), "new") == "table.player_here"
+    assert_same(run)
+
+
+def test_who_has_seen_another_hand_gets_no_seat() -> None:
+    """However they come by it: before they ask, or while the others are asked."""
+    run = with_dead_phone()
+    run.do(ShowHand(True), "cleo")
+    run.do(LookAt(2), "eve")
+    run.do(LookAt(), "eve")
+    assert refusal_code(run, AskForSeat(1), "eve") == "table.knows_cards"
+    run.do(Leave(), "eve")
+    run.do(Watch("Eve"), "eve")
+    assert refusal_code(run, AskForSeat(1), "eve") == "table.knows_cards"
+    run.do(AskForSeat(1), "new")
+    run.do(GiveSeat(1, "new"), "ann")
+    run.do(LookAt(2), "new")
+    assert run.do(Answer(run.table.ply, True), "cleo")[-1] == ProposalEnded("knows_cards")
+    assert run.table.state.seat_of("new") is None
+    assert refusal_code(run, AskForSeat(0), "cleo") == "table.sits_already"
+
+
+def test_a_host_cannot_remove_those_who_would_be_asked() -> None:
+    """Not in the round whose hands the new device would see."""
+    run = with_dead_phone()
+    run.do(Remove("cleo"), "ann")
+    assert refusal_code(run, AskForSeat(1), "new") == "table.hands_closed"
+    while len(run.game.rounds) == 1:
+        run.play()
+    assert run.do(AskForSeat(1), "new") == [SeatRequested("new", 1)]
+
+
+def test_a_lone_player_is_nobody_elses() -> None:
+    """Whoever has the code of the table could take over the seat of a host who plays with bots; and
+    a television plays never."""
+    run = started_table("ann", players=3)
+    run.do(SetPresence("ann", False), None)
+    run.do(Watch("Fox"), "new")
+    run.do(Watch("Television", screen=True), "tv")
+    assert refusal_code(run, AskForSeat(0), "new") == "table.nobody_to_ask"
+    assert refusal_code(run, AskForSeat(0), "tv") == "table.screen"
+
+
+def test_the_host_learns_why_a_request_cannot_be_granted_now() -> None:
+    run = with_latecomers()
+    run.do(Leave(), "ben")
+    run.do(AskForSeat(1), "dan")
+    why = dict(view_data(run.table, "ann")["me"]["why_not_give"])
+    assert why["dan"]["code"] == "table.hand_of_another"
+    while len(run.game.rounds) == 1:
+        run.play()
+    assert view_data(run.table, "ann")["me"]["why_not_give"] == []

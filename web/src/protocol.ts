@@ -230,6 +230,7 @@ export type OwnData = Readonly<{
   may_look: readonly number[];
   may_ask: readonly number[];
   may_give: readonly (readonly string[])[];
+  why_not_give: readonly (readonly [string, ReasonData])[];
   may_seat_bot: readonly number[];
 }>;
 
@@ -268,7 +269,7 @@ export type SeatData = Readonly<{
   shows: boolean;
 }>;
 
-/** A spectator, the seat they watch, and the bot's seat they ask for; ``screen``: a television. */
+/** A spectator, the seat they watch, and the one they ask for; ``screen``: a television. */
 export type SpectatorData = Readonly<{
   person: string;
   name: string;
@@ -421,7 +422,7 @@ export type Fact = Readonly<
   | { type: 'joined'; person: string; name: string; screen?: boolean }
   | { type: 'left'; person: string; removed?: boolean; barred?: boolean }
   | { type: 'renamed'; person: string; name: string }
-  | { type: 'sat'; person: string; seat: number }
+  | { type: 'sat'; person: string; seat: number; same_as?: string | null }
   | { type: 'bot_sat'; seat: number; bot: string; name: string }
   | { type: 'seat_requested'; person: string; seat?: number | null }
   | { type: 'vacated'; seat: number }
@@ -503,7 +504,7 @@ export type Fact = Readonly<
   | { type: 'answered'; seat: number; yes: boolean }
   | {
       type: 'proposal_ended';
-      why: 'accepted' | 'declined' | 'withdrawn' | 'bot_declines' | 'no_order' | 'too_hard' | 'gone' | 'knows_cards' | 'decided' | 'seats';
+      why: 'accepted' | 'declined' | 'withdrawn' | 'bot_declines' | 'no_order' | 'too_hard' | 'gone' | 'knows_cards' | 'decided' | 'seats' | 'back';
     }
   | { type: 'undone'; count: number; ply: number; seat?: number | null }
   | { type: 'rematched'; dealer: number }

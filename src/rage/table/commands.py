@@ -62,7 +62,8 @@ class Rename(Tagged, frozen=True):
 
 class GiveSeat(Tagged, frozen=True):
     """Give a seat to a spectator (``person``) or to a bot: your own or, as host, any. During a game
-    a spectator gets it only if the others agree, and a person's seat only from that person."""
+    a spectator gets it only if the others agree, and a person's seat only from that person, or if
+    they ask for it as that person on another device."""
 
     seat: Number
     person: Text | None = None
@@ -71,7 +72,8 @@ class GiveSeat(Tagged, frozen=True):
 
 
 class AskForSeat(Tagged, frozen=True):
-    """As a spectator during a game, ask the host for a bot's seat; ``None`` withdraws that."""
+    """As a spectator during a game, ask the host for a bot's seat, or for your own that you had on
+    another device, which must be away; ``None`` withdraws that."""
 
     seat: Number | None = None
 

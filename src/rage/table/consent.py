@@ -44,7 +44,7 @@ from rage.table import events as e
 from rage.table.claims import TooHard, find_order, is_forced
 from rage.table.playing import decision
 from rage.table.state import Phase, Proposal, State
-from rage.table.transfers import check_may_sit
+from rage.table.transfers import check_may_return, check_may_sit, sits
 
 Facts = Iterator[e.Fact]
 
@@ -168,7 +168,8 @@ def answer(state: State, command: c.Answer, actor: str | None) -> Facts:
     proposal, seat = state.proposal, state.require_seat(actor)
     if proposal is None or proposal.ply != command.ply:
         raise NotAllowed("table.no_proposal")
-    if seat not in state.seats_asked(proposal.kind, proposal.seat) or seat in proposal.agreed:
+    asked = state.seats_asked(proposal.kind, proposal.seat, proposal.given)
+    if seat not in asked or seat in proposal.agreed:
         raise NotAllowed("table.not_asked")
     state.require_phase(*_phases(proposal))
     yield e.Answered(seat, command.yes)
@@ -185,7 +186,8 @@ def _phases(proposal: Proposal) -> tuple[Phase, ...]:
 
 def _is_agreed(state: State, proposal: Proposal, *also: int) -> bool:
     """Whether all who are asked have agreed to a proposal, counting the seats in ``also``."""
-    return {*proposal.agreed, *also}.issuperset(state.seats_asked(proposal.kind, proposal.seat))
+    asked = state.seats_asked(proposal.kind, proposal.seat, proposal.given)
+    return {*proposal.agreed, *also}.issuperset(asked)
 
 
 def is_unanimous(state: State) -> bool:
@@ -231,15 +233,17 @@ def _settle(state: State, proposal: Proposal) -> Facts:
 
 def _settle_seat(state: State, proposal: Proposal) -> Facts:
     """The spectator sits down, unless they have seen another hand in the meantime."""
-    assert proposal.given is not None
-    assert proposal.person is not None
+    given, person = proposal.given, proposal.person
+    assert given is not None
+    assert person is not None
+    own = state.is_for_own(proposal)
     try:
-        check_may_sit(state, proposal.person, proposal.given)
+        (check_may_return if own else check_may_sit)(state, person, given)
     except NotAllowed:
         yield e.ProposalEnded("knows_cards")
         return
     yield e.ProposalEnded("accepted")
-    yield e.Sat(proposal.person, proposal.given)
+    yield sits(state, person, given) if own else e.Sat(person, given)
 
 
 def _settle_claim(state: State, proposal: Proposal) -> Facts:

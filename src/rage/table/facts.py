@@ -90,10 +90,13 @@ class Renamed(Fact, frozen=True):
 
 
 class Sat(Fact, frozen=True):
-    """A person at the table has taken a seat."""
+    """A person at the table has taken a seat. ``same_as``: they are the player who had it, on
+    another device, and take over their name, their rounds and their right to be host; the old
+    device is no longer at the table."""
 
     person: Text
     seat: Number
+    same_as: Text | None = None
 
 
 class BotSat(Fact, frozen=True):
@@ -105,7 +108,8 @@ class BotSat(Fact, frozen=True):
 
 
 class SeatRequested(Fact, frozen=True):
-    """A spectator asks for the seat of a bot; ``None``: no longer, or in vain."""
+    """A spectator asks for the seat of a bot, or for their own that they had on another device;
+    ``None``: no longer, or in vain."""
 
     person: Text
     seat: Number | None = None

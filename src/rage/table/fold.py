@@ -81,6 +81,7 @@ def _dealt(state: State, fact: e.Dealt) -> None:
     state.undo_refused.clear()
     play.claimed.clear()
     state.ready.clear()
+    state.not_same.clear()
     state.begin_turn()
     state.saw, state.gone = {}, {}
     state.dealt_to = tuple(seat.person for seat in state.seats)
@@ -187,6 +188,7 @@ def _rematched(state: State, fact: e.Rematched) -> None:
     state.votes.clear()
     state.saw.clear()
     state.gone.clear()
+    state.not_same.clear()
     state.dealt_to = ()
     state.word_commitments = state.words = state.seating = ()
     for seat in state.seats:
@@ -248,6 +250,8 @@ def _proposal_ended(state: State, fact: e.ProposalEnded) -> None:
     if proposal and proposal.kind == "undo" and fact.why == "declined":
         assert proposal.seat is not None
         state.undo_refused.add(proposal.seat)
+    if proposal and proposal.person and state.is_for_own(proposal) and fact.why == "declined":
+        state.not_same.add(proposal.person)
 
 
 def _no_change(state: State, fact: e.Fact) -> None:

@@ -234,11 +234,11 @@ class Answered(Fact, frozen=True):
 
 class ProposalEnded(Fact, frozen=True):
     """A proposal is closed, for the reason ``why``. ``decided``: a decision was made; ``seats``:
-    somebody else plays a seat now."""
+    somebody else plays a seat now. ``back``: the player of the seat is connected again."""
 
     why: Literal[
         "accepted", "declined", "withdrawn", "bot_declines", "no_order", "too_hard", "gone",
-        "knows_cards", "decided", "seats",
+        "knows_cards", "decided", "seats", "back",
     ]  # fmt: skip
 
 

@@ -239,6 +239,18 @@ def set_presence(state: State, command: c.SetPresence, actor: str | None) -> Fac
         raise NotAllowed("table.house_only")
     if state.require_guest(command.person).present != command.present:
         yield e.PresenceSet(command.person, command.present)
+        if command.present:
+            yield from _end_requests_for_own(state, state.seat_of(command.person))
+
+
+def _end_requests_for_own(state: State, seat: int | None) -> Facts:
+    """Nobody is the player of a seat who is connected themselves."""
+    asking = [person for person, guest in state.guests.items() if guest.wants == seat is not None]
+    proposal = state.proposal
+    if proposal is not None and proposal.person in asking and proposal.seat != seat:
+        yield e.ProposalEnded("back")
+    for person in asking:
+        yield e.SeatRequested(person)
 
 
 def show_hand(state: State, command: c.ShowHand, actor: str | None) -> Facts:

@@ -17,15 +17,20 @@ def left(state: State, fact: e.Left) -> None:
     seat = state.seat_of(fact.person)
     if seat is not None:
         empty(state, seat)
-    guest = state.guests.pop(fact.person)
-    if state.phase in ("playing", "paused") and fact.person in state.saw:
-        state.gone[fact.person] = guest.name
-    else:
-        state.saw.pop(fact.person, None)
+    _go(state, fact.person)
     if state.owner == fact.person:
         state.owner = state.host
     if fact.barred:
         state.barred.add(fact.person)
+
+
+def _go(state: State, person: str) -> None:
+    """A person is no longer at the table; during a round, what they have seen is not forgotten."""
+    guest = state.guests.pop(person)
+    if state.phase in ("playing", "paused") and person in state.saw:
+        state.gone[person] = guest.name
+    else:
+        state.saw.pop(person, None)
 
 
 def empty(state: State, seat: int) -> None:
@@ -76,6 +81,8 @@ def sat(state: State, fact: e.Sat) -> None:
     if before is not None:
         empty(state, before)
     empty(state, fact.seat)
+    if fact.same_as is not None:
+        _succeed(state, fact.person, fact.same_as)
     guest = state.guests[fact.person]
     guest.looking = guest.wants = None
     drop_wishes(state, fact.seat)
@@ -88,6 +95,20 @@ def sat(state: State, fact: e.Sat) -> None:
     note_seen(state, fact.person, fact.seat)
     name_game(state)
     state.renew_turn(fact.seat)
+
+
+def _succeed(state: State, person: str, before: str) -> None:
+    """A person is the one who was here before, on another device: name, rounds, and host."""
+    state.guests[person].name = state.guests[before].name
+    _go(state, before)
+    state.host = person if state.host == before else state.host
+    state.owner = person if state.owner == before else state.owner
+    if state.play is not None:
+        for number, occupants in state.play.occupants.items():
+            state.play.occupants[number] = tuple(
+                each._replace(person=person) if each.person == before else each
+                for each in occupants
+            )
 
 
 def note_seen(state: State, person: str, seat: int) -> None:

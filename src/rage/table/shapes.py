@@ -54,8 +54,7 @@ class SeatData(Struct):
 
 
 class SpectatorData(Struct):
-    """A spectator, the seat they watch, and the bot's seat they ask for; ``screen``: a
-    television."""
+    """A spectator, the seat they watch, and the one they ask for; ``screen``: a television."""
 
     person: str
     name: str
@@ -121,8 +120,10 @@ class OwnData(Struct):
     """What concerns only this person, and what they may do. ``silenced``: they have seen a hand,
     and must not write anything that others read before the round is over. ``host_free_at``: when
     they may replace the host, in milliseconds (0: at once; ``None``: not as things stand). The
-    seats that they ``may_look`` into, ``may_ask`` for, and in which they ``may_seat_bot``; and by
-    seat the spectators to whom they ``may_give`` it, perhaps only if others agree."""
+    seats that they ``may_look`` into, ``may_ask`` for (a bot's, or their own that they had on
+    another device), and in which they ``may_seat_bot``; and by seat the spectators to whom they
+    ``may_give`` it, perhaps only if others agree. ``why_not_give``: for the host, the spectators
+    whose request cannot be granted now, and why."""
 
     person: str
     name: str
@@ -135,6 +136,7 @@ class OwnData(Struct):
     may_look: list[int]
     may_ask: list[int]
     may_give: list[list[str]]
+    why_not_give: list[tuple[str, ReasonData]]
     may_seat_bot: list[int]
 
 

@@ -59,7 +59,8 @@ class Occupant(NamedTuple):
 @dataclass(slots=True)
 class Guest:
     """A person at the table, seated or not; ``since``: when they last came or went; ``wants``: the
-    bot's seat they ask for, since which round; ``screen``: a television, not a person."""
+    seat they ask for, a bot's or their own from another device, since which round; ``screen``: a
+    television, not a person."""
 
     name: str
     since: Time
@@ -192,6 +193,8 @@ class State:
     proposal: Proposal | None = None
     #: The seats to which an undo was refused since the last decision.
     undo_refused: set[int] = field(default_factory=set)
+    #: The people of whom others have said in this round that they are not the player of a seat.
+    not_same: set[str] = field(default_factory=set)
     #: The last lines of the chat, which are not part of the events.
     chat: deque[ChatLine] = field(default_factory=lambda: deque(maxlen=MAX_CHAT_LINES))
     #: The seats whose cards each person has seen in this round, also before they changed seats.
@@ -406,15 +409,31 @@ class State:
             if at != seat and each.self_played and not self.is_away(at):
                 yield at
 
-    def seats_asked(self, kind: Literal["undo", "claim", "seat"], seat: int | None) -> list[int]:
+    def asks_for_own(self, person: str | None, seat: int) -> bool:
+        """Whether a person asks for the seat of somebody as the same player, on another device."""
+        guest = None if person is None else self.guests.get(person)
+        return guest is not None and guest.wants == seat and self.seats[seat].person is not None
+
+    def is_for_own(self, proposal: Proposal) -> bool:
+        """Whether a proposal is to give somebody their own seat on another device."""
+        given = proposal.given
+        return (
+            given is not None
+            and proposal.seat != given
+            and self.asks_for_own(proposal.person, given)
+        )
+
+    def seats_asked(
+        self, kind: Literal["undo", "claim", "seat"], seat: int | None, given: int | None = None
+    ) -> list[int]:
         """The other seats that have to agree to a proposal of ``seat`` (``None``: of a host without
         one): those whose people play for themselves, present or not. If somebody is to see a hand,
         also people who are present while a bot plays for them, because a host could cause that with
-        the clock."""
+        the clock. The seat to be ``given`` is not asked."""
         return [
             at
             for at, each in enumerate(self.seats)
-            if at != seat
+            if at not in (seat, given)
             and (each.self_played or (kind == "seat" and each.person and not self.is_away(at)))
         ]
 

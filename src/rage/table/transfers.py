@@ -6,11 +6,18 @@ see those cards only if all others who play for themselves agree, and only the p
 may give it to another, even while a bot plays for them. If a player has left or was removed, nobody
 else sees their hand until the next round is dealt: otherwise a host could remove everybody who
 would have to be asked.
+
+A player whose device is gone may ask for their own seat from another one, even during a round: a
+spectator asks for the seat of a person who is away. The host and all others who play for themselves
+must agree, and from then on the new device is the same player, and the old one is nobody at the
+table. As long as such a round lasts in which somebody has lost a seat in it, this is refused, too.
 """
 
 from __future__ import annotations
 
-from rage.say import NotAllowed
+from functools import partial
+
+from rage.say import NotAllowed, Reason
 from rage.table import commands as c
 from rage.table import events as e
 from rage.table.guests import Facts, bot_name, free_name, pause_if_deserted
@@ -23,25 +30,33 @@ from rage.table.state import State
 def give_seat(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
     """The player of a seat, or the host, gives it to a spectator or a bot."""
     seat = state.check_seat(command.seat)
-    _check_giver(state, seat, actor)
+    _check_giver(state, seat, actor, command.person)
     if command.person is None:
         yield from _to_bot(state, command, actor)
         return
     _check_receiver(state, seat, command.person, actor)
     by = state.seat_of(actor)
-    if state.phase != "gathering" and state.seats_asked("seat", by):
+    if state.phase != "gathering" and state.seats_asked("seat", by, seat):
         yield e.SeatProposed(seat, command.person, state.ply, by)
     else:
-        yield e.Sat(command.person, seat)
+        yield sits(state, command.person, seat)
 
 
-def _check_giver(state: State, seat: int, actor: str | None) -> None:
-    """Raises :class:`rage.NotAllowed` if a person may not give a seat to anybody."""
+def sits(state: State, person: str, seat: int) -> e.Sat:
+    """The fact that a person has a seat from now on."""
+    before = state.seats[seat].person
+    return e.Sat(person, seat, same_as=before if state.asks_for_own(person, seat) else None)
+
+
+def _check_giver(state: State, seat: int, actor: str | None, receiver: str | None = None) -> None:
+    """Raises :class:`rage.NotAllowed` if a person may not give a seat to a ``receiver``
+    (``None``: to a bot)."""
     state.require_phase("gathering", "playing", "paused")
     state.check_not_of_the_day()
     if actor is None or state.seats[seat].person != actor:
         state.require_host(actor)
-        check_not_owner(state, state.seats[seat].person)
+        if not state.asks_for_own(receiver, seat):
+            check_not_owner(state, state.seats[seat].person)
 
 
 def _check_receiver(state: State, seat: int, person: str, actor: str | None) -> None:
@@ -50,9 +65,11 @@ def _check_receiver(state: State, seat: int, person: str, actor: str | None) -> 
     if state.phase == "gathering":
         check_may_sit(state, person, seat)
         return
-    if state.seats[seat].person not in (None, actor):
+    if state.asks_for_own(person, seat) and state.seats[seat].person != actor:
+        check_may_return(state, person, seat)
+    elif state.seats[seat].person not in (None, actor):
         raise NotAllowed("table.seat_of_another", seat=seat)
-    if state.dealt_to and state.dealt_to[seat] not in (None, actor, person):
+    elif state.dealt_to and state.dealt_to[seat] not in (None, actor, person):
         raise NotAllowed("table.hand_of_another")
     check_may_sit(state, person, seat)
     if state.proposal is not None:
@@ -66,21 +83,26 @@ def may_give(state: State, actor: str) -> list[list[str]]:
     if not spectators:
         return [[] for _ in state.seats]
     own = set(state.seats_where(lambda seat: _check_giver(state, seat, actor)))
-    return [
-        _receivers(state, seat, actor, spectators) if seat in own else []
-        for seat in range(len(state.seats))
-    ]
+
+    def receivers(seat: int) -> list[str]:
+        asked = (
+            spectators
+            if seat in own
+            else filter(partial(state.asks_for_own, seat=seat), spectators)
+        )
+        return [each for each in asked if why_not_give(state, seat, each, actor) is None]
+
+    return [receivers(seat) for seat in range(len(state.seats))]
 
 
-def _receivers(state: State, seat: int, actor: str, spectators: list[str]) -> list[str]:
-    found = list[str]()
-    for person in spectators:
-        try:
-            _check_receiver(state, seat, person, actor)
-        except NotAllowed:
-            continue
-        found.append(person)
-    return found
+def why_not_give(state: State, seat: int, person: str, actor: str) -> Reason | None:
+    """Why a person at the table may not give a seat to a spectator now; ``None``: they may."""
+    try:
+        _check_giver(state, seat, actor, person)
+        _check_receiver(state, seat, person, actor)
+    except NotAllowed as refused:
+        return refused.reason
+    return None
 
 
 def may_seat_bot(state: State, actor: str) -> list[int]:
@@ -103,25 +125,59 @@ def _to_bot(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
 
 
 def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None) -> Facts:
-    """A spectator asks for the seat of a bot during a game, or withdraws the request."""
-    guest = state.require_guest(actor)
+    """A spectator asks during a game for the seat of a bot, or for their own, which they had on
+    another device; or withdraws the request. The others are asked at once where it is the host who
+    is away."""
+    guest, seat = state.require_guest(actor), command.seat
     assert actor is not None
-    if command.seat is not None:
-        _check_may_ask(state, actor, command.seat)
-    if guest.wants != command.seat:
-        yield e.SeatRequested(actor, command.seat)
+    if seat is not None:
+        _check_may_ask(state, actor, seat)
+    elif state.proposal is not None and state.proposal.person == actor:
+        yield e.ProposalEnded("withdrawn")
+    if guest.wants != seat:
+        yield e.SeatRequested(actor, seat)
+    if seat is not None and _is_of_host(state, seat):
+        yield e.SeatProposed(seat, actor, state.ply)
 
 
 def _check_may_ask(state: State, person: str, seat: int) -> None:
     state.require_phase("playing", "paused")
     state.check_not_of_the_day()
-    if state.seats[state.check_seat(seat)].person is not None:
-        raise NotAllowed("table.seat_taken", seat=seat)
+    if state.seats[state.check_seat(seat)].person is None:
+        check_may_sit(state, person, seat)
+        return
+    check_may_return(state, person, seat)
+    if _is_of_host(state, seat):
+        if not state.seats_asked("seat", None, seat):
+            raise NotAllowed("table.nobody_to_ask")
+        if state.proposal is not None:
+            raise NotAllowed("table.proposal_open")
+
+
+def _is_of_host(state: State, seat: int) -> bool:
+    return state.host is not None and state.seats[seat].person == state.host
+
+
+def check_may_return(state: State, person: str, seat: int) -> None:
+    """Raises :class:`rage.NotAllowed` if a person cannot be the player of a seat now who had it on
+    another device."""
     check_may_sit(state, person, seat)
+    before = state.seats[seat].person
+    assert before is not None
+    if state.guests[before].present:
+        raise NotAllowed("table.player_here", seat=seat)
+    holders = [each.person for each in state.seats]
+    lost = [
+        to for to, holder in zip(state.dealt_to, holders, strict=False) if to not in (None, holder)
+    ]
+    if lost and not state.between_rounds:  # or a host could remove all who would be asked
+        raise NotAllowed("table.hands_closed")
+    if person in state.not_same:
+        raise NotAllowed("table.not_same", seat=seat)
 
 
 def may_ask(state: State, person: str) -> list[int]:
-    """The seats of bots that a person at the table may ask for."""
+    """The seats that a person at the table may ask for."""
     if state.seat_of(person) is not None:
         return []
     return state.seats_where(lambda seat: _check_may_ask(state, person, seat))

@@ -42,7 +42,7 @@ from rage.table.shapes import (
 )
 from rage.table.speech import is_silenced
 from rage.table.state import State
-from rage.table.transfers import may_ask, may_give, may_seat_bot
+from rage.table.transfers import may_ask, may_give, may_seat_bot, why_not_give
 
 #: The most lines of chat in a view.
 MAX_CHAT_IN_VIEW: Final = 50
@@ -259,7 +259,7 @@ def proposal_data(state: State) -> ProposalData | None:
         given=proposal.given,
         person=proposal.person,
         agreed=sorted(proposal.agreed),
-        asked=state.seats_asked(proposal.kind, proposal.seat),
+        asked=state.seats_asked(proposal.kind, proposal.seat, proposal.given),
     )
 
 
@@ -292,8 +292,21 @@ def own_data(state: State, person: str | None) -> OwnData | None:
         may_look=may_look(state, person),
         may_ask=may_ask(state, person),
         may_give=may_give(state, person),
+        why_not_give=_why_not_give(state, person),
         may_seat_bot=may_seat_bot(state, person),
     )
+
+
+def _why_not_give(state: State, host: str) -> list[tuple[str, ReasonData]]:
+    if host != state.host:
+        return []
+    asked = [(person, guest.wants) for person, guest in state.guests.items()]
+    reasons = [
+        (person, why_not_give(state, seat, person, host))
+        for person, seat in asked
+        if seat is not None
+    ]
+    return [(person, reason.as_data()) for person, reason in reasons if reason is not None]
 
 
 def redact(state: State, event: Event, person: str | None) -> Event:

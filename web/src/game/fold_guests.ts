@@ -79,7 +79,19 @@ function renamed(table: TableView, fact: FactOf<'renamed'>): TableView {
   return named(next);
 }
 
-function sat(table: TableView, { person, seat }: FactOf<'sat'>): TableView {
+function sat(table: TableView, fact: FactOf<'sat'>): TableView {
+  return fact.same_as == null ? seated(table, fact) : succeeded(table, fact, fact.same_as);
+}
+
+/** A player goes on, on another device: the old one is nobody at the table any more. */
+function succeeded(table: TableView, fact: FactOf<'sat'>, old: string): TableView {
+  const name = table.seats[fact.seat]!.name;
+  const next = without(seated(table, fact), old);
+  const seats = put(next.seats, fact.seat, { ...next.seats[fact.seat]!, name });
+  return named({ ...next, seats, host: table.host === old ? fact.person : table.host });
+}
+
+function seated(table: TableView, { person, seat }: FactOf<'sat'>): TableView {
   const before = seatOf(table, person);
   let next = emptied(before < 0 ? table : emptied(table, before), seat);
   const guest = next.spectators.find((each) => each.person === person);

@@ -68,11 +68,19 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
     person === before.me?.person
       ? entry('fact.renamed.you', { name })
       : entry('fact.renamed', { before: nameIn(person, before), name }),
-  sat: sits('fact.sat', 'fact.sat_for'),
+  sat: (before, fact) =>
+    fact.same_as == null
+      ? sits('fact.sat', 'fact.sat_for')(before, fact)
+      : entry('fact.sat_same', { player: fact.seat }, 'brief'),
   bot_sat: sits('fact.bot_sat', 'fact.bot_sat_for'),
   seat_requested: (before, { person, seat = null }, after) => {
     const wanted = seat ?? before.spectators.find((each) => each.person === person)?.wants;
-    const code = seat === null ? 'fact.seat_request_ended' : 'fact.seat_requested';
+    const code =
+      seat === null
+        ? 'fact.seat_request_ended'
+        : before.seats[seat]?.person == null
+          ? 'fact.seat_requested'
+          : 'fact.seat_own_requested';
     return entry(code, { name: nameFor(person, after, before), player: wanted ?? 0 }, 'brief');
   },
   swapped: (before, { seat, other }) => {
@@ -133,8 +141,9 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
   took_back: ofSeat('fact.took_back', 'brief'),
   undo_proposed: ofSeat('fact.undo', 'brief'),
   claimed: ofSeat('fact.claim', 'brief'),
-  seat_proposed: (before, { seat, person }, after) => {
-    const code = before.seats[seat]?.person == null ? 'fact.seat.bot' : 'fact.seat.own';
+  seat_proposed: (before, { seat, person, by = null }, after) => {
+    const own = by === seat ? 'fact.seat.own' : 'fact.seat.return';
+    const code = before.seats[seat]?.person == null ? 'fact.seat.bot' : own;
     return entry(code, { player: seat, name: nameFor(person, after, before) }, 'brief');
   },
   answered: (_, { seat, yes }) =>

@@ -20,7 +20,7 @@ const table = (more: object = {}): TableView =>
 
 const me = (person: string, at: number | null): MeView => ({
   person, name: person, seat: at, looking: null, muted: [], may_undo: false, silenced: false, host_free_at: null,
-  may_look: [], may_ask: [], may_give: [], may_seat_bot: [],
+  may_look: [], may_ask: [], may_give: [], why_not_give: [], may_seat_bot: [],
 }); // prettier-ignore
 
 it('a claim is for the tricks that are left', () => expect(tricksLeft(table())).toBe(3));

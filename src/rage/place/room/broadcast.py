@@ -36,7 +36,7 @@ SHIFTS: Final = (
 #: These events are decisions, or change whose turn it is.
 TURNS: Final = (e.Played, e.BidSealed, e.Dealt, e.GameOver)
 #: After these, the owner may have changed.
-OWNERS: Final = (e.Left, e.HostPassed)
+OWNERS: Final = (e.Left, e.HostPassed, e.Sat)
 #: A move and its consequences in the round. Of what a person may do, they change only whether a
 #: decision may be taken back; after any other event everybody is sent all of it again.
 MOVES: Final = frozenset({e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.TrickWon})
