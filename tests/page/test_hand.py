@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from page.conftest import Come
 from page.overlaps import TARGETS
-from page.staging import Scene, Staged, may_name
+from page.staging import Scene, Staged, follows, may_name
+from rage import Game
 
 SCENE = Scene("poof+schedule:10", 3, may_name)
 HAND_FIRST = {"sort": "hand"}
@@ -192,3 +193,19 @@ def test_an_arranged_hand_is_still_arranged_after_a_reload(at_table: Come) -> No
     page.reload()
     expect(page.locator("[data-hand]").first).to_be_visible()
     assert hand(page) == arranged
+
+
+def first_may_not(game: Game) -> bool:
+    """I am last to the first trick, and may not play the first card of my hand."""
+    held = game.view(0).as_data()["hand"].split()
+    return follows(game) and held[0] not in map(str, game.legal_moves())
+
+
+def test_on_my_turn_the_keyboard_begins_at_the_first_card_that_may_be_played(
+    come: Come, tables: Staged
+) -> None:
+    page = come(tables.fresh(Scene("poof+pack:wild0.change0+schedule:10", 4, first_may_not)))
+    may = page.locator("[data-hand]:not([aria-disabled])").first
+    expect(page.locator("[data-hand]").first).to_have_attribute("aria-disabled", "true")
+    expect(may).to_have_attribute("tabindex", "0")
+    expect(page.locator('[data-hand][tabindex="0"]')).to_have_count(1)
