@@ -50,6 +50,11 @@ CHECK: Final = """(due) => {
         range.selectNodeContents(one);
         return box(range);
     };
+    const scrolled = (one) => { // the words above a pad scroll where they have too little room
+        const [part, all] = [box(one), box(one.closest('.said'))];
+        const [top, bottom] = [Math.max(part.top, all.top), Math.min(part.bottom, all.bottom)];
+        return { ...part, top, bottom };
+    };
     const parts = [];
     const add = (kind, what, of = box) =>
         all(what).forEach((one, i) => {
@@ -63,7 +68,8 @@ CHECK: Final = """(due) => {
     add('name', '.seats .name');
     add('numbers', '.seats .pips > .numbers');
     add('pad', '.front .pad');
-    add('asks', '.front .ask');
+    add('asks', '.front .ask', scrolled);
+    add('plate', '.front .talk:has(.pad, .ask, aside)');
     add('turned', '.turned .up .card', corner);
     add('stock', '.near .up .card', corner);
     add('played', '[data-played] .card');

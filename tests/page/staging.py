@@ -16,7 +16,18 @@ from playwright.sync_api import Browser, Page, expect
 from page.browsing import PLAYED_BEFORE, UNPAINTED, apart, become, rest
 from rage import Game
 from rage.place.identity import Keys
-from rage.table import Command, Create, Event, GiveSeat, Options, Play, Start, Table
+from rage.table import (
+    AskForSeat,
+    Command,
+    Create,
+    Event,
+    GiveSeat,
+    Options,
+    Play,
+    Start,
+    Table,
+    Watch,
+)
 from server.inside import store_tables
 from server.running import Running
 
@@ -81,12 +92,14 @@ class Scene(NamedTuple):
     options: Options = Options()
     #: What tells it from another like it.
     mark: str = ""
+    #: Whether somebody who watches asks for the seat of a bot, which I answer as the host.
+    asked: bool = False
 
     @property
     def code(self) -> str:
         """The code of its table."""
         digest = sha256(
-            repr((self.rules, self.players, self.moment.__name__, self.mark)).encode()
+            repr((self.rules, self.players, self.moment.__name__, self.mark, self.asked)).encode()
         ).digest()
         return "".join("abcdefghjkmnpqrstuvwxyz23456789"[byte % 31] for byte in digest[:8])
 
@@ -121,6 +134,8 @@ def _found(scene: Scene) -> list[Event]:
             if len(play.game.rounds) > 1:
                 break
             if scene.moment(play.game):
+                for command in (Watch("Eve"), AskForSeat(1)) if scene.asked else ():
+                    events.extend(table.do(command, "eveeveeveeve", _BEGAN + len(events)))
                 return events
     raise AssertionError
 

@@ -149,6 +149,66 @@ def test_a_hint_leaves_room_for_eight(come: Come) -> None:
         assert page.evaluate(OUTSIDE) == 0, (wide, high)
 
 
+#: Where everything lies that a plate may neither move nor cover.
+PLACES = """() => {
+    const all = document.querySelectorAll('.seats li, .turned, .near, [data-played]');
+    return [...all].map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return [one.className, ...[x, y, width, height].map(Math.round)];
+    });
+}"""
+#: Every size that is promised, and the smallest on their sides.
+WINDOWS = [*SIZES, LOW, (664, 320), (1100, 800)]
+#: What is asked there, of a person who has a coach and whom somebody else asks something, too.
+ASKED = [
+    (Scene("poof+schedule:15", 2, names_a_colour, asked=True), "es"),
+    (Scene("poof", 4, names_a_colour, asked=True), "de"),
+    (Scene("poof", 6, names_a_colour, asked=True), "en"),
+    (Scene(EIGHT, 8, names_a_colour, asked=True), "es"),
+    (Scene("poof", 4, bids_last, asked=True), "de"),
+    (Scene(EIGHT, 8, bids_last, asked=True), "en"),
+    (Scene("poof+teams:3", 6, bids_last, asked=True), "es"),
+    (Scene("poof", 4, names_a_colour), "es"),
+    (Scene(EIGHT, 8, bids_last), "de"),
+]
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize(
+    "case", ASKED, ids=lambda case: f"{case[0].players}-{case[0].moment.__name__}-{case[0].asked}"
+)
+def test_a_pad_moves_and_covers_nothing(come: Come, case: tuple[Scene, str]) -> None:
+    """At any size, with a coach who speaks and a question of somebody else at once."""
+    scene, language = case
+    look: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "locale": language}
+    page = come(scene, scripts=["localStorage['rage.coach'] = '{}'"], **look)
+    found, opened = {}, {}
+    bids = scene.moment is bids_last
+    due = [*ALWAYS, "pad", "plate"]
+    for wide, high in WINDOWS:
+        page.set_viewport_size({"width": wide, "height": high})
+        rest(page)
+        before = page.evaluate(PLACES)
+        if not bids:
+            page.locator('[data-hand="W"]').first.click()
+            expect(page.locator(".colour")).to_have_count(6)
+            rest(page)
+        opened[wide, high] = page.evaluate(PLACES)
+        if wrong := page.evaluate(CHECK, due):
+            found[wide, high] = wrong
+        if not bids:
+            assert opened[wide, high] == before, (wide, high)
+            page.locator(".pad .cancel").click()
+    assert found == {}
+    if not bids:
+        return
+    page.locator(".talk").evaluate("(one) => (one.style.display = 'none')")  # as before it opened
+    for wide, high in WINDOWS:
+        page.set_viewport_size({"width": wide, "height": high})
+        rest(page)
+        assert page.evaluate(PLACES) == opened[wide, high], (wide, high)
+
+
 def told(case: tuple[Scene, str, str]) -> str:
     scene, language, theme = case
     return f"{scene.rules}-{scene.players}-{scene.moment.__name__}-{language}-{theme}"
