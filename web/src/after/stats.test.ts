@@ -150,6 +150,15 @@ it('writes a table in which no name is a formula', () => {
   );
 });
 
+it('names in each round those to whom it was dealt', () => {
+  const [first, second] = GAME.rounds;
+  const dealt = { names: ['Eve', 'Ben', 'Vega'], bots: [true, false, true], won: [1, 1, 0] };
+  const before = { ...first!, won: [null, 1, 0], dealt };
+  const lines = csvOf([{ ...GAME, rounds: [before, second!] }]).split('\r\n');
+  expect(lines[1]).toBe('2026-11-22T00:00:00.000Z,abcdefgh/1,poof,Eve,0,1,1,2,1,1,11,11');
+  expect(lines[4]).toBe('2026-11-22T00:00:00.000Z,abcdefgh/1,poof,Ann,1,0,2,1,1,0,0,11');
+});
+
 beforeEach(() => void vi.stubGlobal('localStorage', new Shelf()));
 
 it('keeps the last ones of very many games', () => {

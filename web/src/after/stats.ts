@@ -29,8 +29,14 @@ export interface KeptRound {
   readonly cards: number;
   /** By seat. */
   readonly bids: readonly (number | null)[];
-  /** By seat; `null` if the seat was empty. */
+  /** By seat; `null` if the round was dealt to somebody else than the one who has the seat. */
   readonly won: readonly (number | null)[];
+  /** Who all were dealt this round, by seat, if not those who had the seats at the end. */
+  readonly dealt?: {
+    readonly names: readonly string[];
+    readonly bots: readonly boolean[];
+    readonly won: readonly number[];
+  };
   /** By side. */
   readonly points: readonly number[];
   /** The sides that met their bids; absent from games stored before that was recorded. */
@@ -100,6 +106,13 @@ export function keptOf(line: GameLine, { replay }: FinishedGame): Kept {
       cards: round.hand_size,
       bids: round.bids,
       won: round.won!.map((tricks, seat) => (dealt(round, seat) ? tricks : null)),
+      ...(round.players.some((_, seat) => !dealt(round, seat)) && {
+        dealt: {
+          names: round.players,
+          bots: round.bots.map((bot) => bot !== null),
+          won: round.won!,
+        },
+      }),
       points: round.points!,
       met: round.met!,
     })),
@@ -230,15 +243,18 @@ export function csvOf(games: readonly Kept[]): string {
   const head = ['ended', 'game', 'rules', 'player', 'me', 'bot', 'round', 'cards', 'bid', 'won', 'points', 'score']; // prettier-ignore
   const rows = games.flatMap((game) =>
     game.rounds.flatMap((round, at) =>
-      game.names.map((name, seat) => {
+      (round.dealt?.names ?? game.names).map((name, seat) => {
+        const mine = seat === game.seat && round.won[seat] !== null;
+        const bot = (round.dealt?.bots ?? game.bots)[seat] ?? false;
+        const won = round.dealt?.won[seat] ?? round.won[seat] ?? '';
         const side = game.sides[seat]!;
         const score = game.rounds
           .slice(0, at + 1)
           .reduce((sum, { points }) => sum + points[side]!, 0);
         const time = new Date(game.ended).toISOString();
         return [
-          time, game.id, game.rules, name, Number(seat === game.seat), Number(game.bots[seat] ?? false),
-          at + 1, round.cards, round.bids[seat] ?? '', round.won[seat] ?? '', round.points[side]!, score,
+          time, game.id, game.rules, name, Number(mine), Number(bot),
+          at + 1, round.cards, round.bids[seat] ?? '', won, round.points[side]!, score,
         ]; // prettier-ignore
       }),
     ),
