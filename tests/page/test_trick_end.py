@@ -47,7 +47,7 @@ addEventListener('DOMContentLoaded', () => {
 def loses(game: Game) -> bool:
     """I am last to the first trick of four, and whatever I play, the player after me wins it, so
     that three cards come before mine."""
-    if not follows(game) or len(game.hand(0)) < game.round.hand_size:
+    if not follows(game) or len(game.hand(0)) < game.rounds[-1].hand_size:
         return False
     for move in game.legal_moves():
         then = game.copy()
