@@ -11,7 +11,7 @@ const CHOSEN = /src.(shell.(Confirm|Dialog)|start.(sharing|ClockChoice|Choices|T
 
 /** What the first page is made of, and small things that several others share. */
 const EVERYWHERE =
-  /node_modules.svelte|node_modules.esm-env|vite.preload|src.(App|pages|codes|layout|say|settings|stored|main|shell.(?!Confirm|Dialog)|icons|learn.coaching|table.keys|style|cards.[A-Z]|cards.\w+\.ts)|src.start.(Home|Fan|NameField|PlayNow|Table(List|Row)|opening|clock)\b/;
+  /node_modules.svelte|node_modules.esm-env|vite.preload|src.(App|pages|codes|layout|say|settings|stored|main|shell.(?!Confirm|Dialog)|icons|learn.coaching|table.keys|style|cards.[A-Z]|cards.\w+\.ts)|src.start.(Home|Fan|NameField|PlayNow|Strength|opening|clock)\b/;
 
 /** What the table shares from its first moment on with the lobby, the panels, the television, and
  * the game afterwards. */
