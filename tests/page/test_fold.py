@@ -167,6 +167,8 @@ class RandomTable:
         if rng.random() < 0.1:
             bots = [at for at, seat in enumerate(state.seats) if seat.person is None]
             self.ask(AskForSeat(rng.choice([*bots, None])), "dan")
+        if rng.random() < 0.05:
+            self.change_device()
         if state.phase == "over":
             self.ask(Rematch(), state.host)
             for person in rng.sample(PEOPLE, 3):
@@ -185,6 +187,17 @@ class RandomTable:
             self.look()
         elif state.phase == "playing":
             self.decide()
+
+    def change_device(self) -> None:
+        """Dan says that he is a player who is away, and the others agree or not."""
+        state, seat = self.table.state, self.rng.randrange(self.players)
+        before = state.seats[seat].person
+        if before is None or state.phase != "playing" or state.seat_of("dan") is not None:
+            return
+        self.ask(SetPresence(before, False), None)
+        self.ask(AskForSeat(seat), "dan")
+        self.ask(GiveSeat(seat, "dan"), state.host)
+        self.agree()
 
     def look(self) -> None:
         """Somebody has looked at how a round ended, or the time is up."""
@@ -296,7 +309,7 @@ def test_what_is_folded_is_what_is(rules: str) -> None:
     for kinds in result["asked"]:
         assert MAY_ASK & set(kinds.split()), kinds
     assert sum(result["asked"].values()) < result["folded"] / 8
-    for kind in ("player_ready", "seat_requested"):
+    for kind in ("player_ready", "seat_requested", "same_as"):
         assert any(f'"{kind}"' in line for line in lines)
     for name, value in (("kind", "undo"), ("kind", "claim"), ("how", "vote"), ("how", "at_once")):
         assert any(_says(update, name, value) for update in updates), value
