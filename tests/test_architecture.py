@@ -22,7 +22,7 @@ from rage import ruleset
 from rage.bots import uncompiled as bots_uncompiled
 from rage.engine import kernel, uncompiled
 from rage.features.meanings import FEATURES
-from rage.place.requests.again import DayEdition
+from rage.place.requests.days import DayEdition
 from rage.rules import cards
 from rage.rules.editions import EDITIONS
 from rage.rules.ruleset import PRINTED
