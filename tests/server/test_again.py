@@ -316,3 +316,26 @@ def test_no_day_tells_anything_of_another() -> None:
     assert len({made.day_seed(day) for made in (keys, others) for day in days}) == 6
     assert len({keys.day_table(day, person) for person in "ab" for day in days}) == 6
     assert Keys(b"a" * 32).day_seed(days[0]) == keys.day_seed(days[0])
+
+
+async def test_an_evening_counts_the_games_of_the_same_people(server: Running) -> None:
+    ann, ben = server.someone("Ann"), server.someone("Ben")
+    table = open_table(ann, "poof+schedule:1", 2)
+    async with connected(server.url, table, ann) as a, connected(server.url, table, ben) as b:
+        await b.do("join", name="Ben")
+        for game in (1, 2):
+            await a.do("start")
+            await play_out([a, b], Random(game))
+            if game == 1:
+                await a.do("rematch")
+    path = f"/api/tables/{table}/games"
+    results = [ann.get(f"{path}/{game}").json()["replay"] for game in (1, 2)]
+    first, told = (ben.get(f"{path}/{game}/evening").json() for game in (1, 2))
+    assert (first["games"], told["games"]) == (1, 2)
+    points = [each["points"] for each in told["players"]]
+    assert points == sorted(points, reverse=True)
+    for each in told["players"]:
+        seat = ["Ann", "Ben"].index(each["name"])
+        assert each["points"] == sum(result["scores"][seat] for result in results)
+        assert each["won"] == sum(seat in result["winners"] for result in results)
+        assert each["me"] == (each["name"] == "Ben")

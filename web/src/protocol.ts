@@ -748,6 +748,12 @@ export type SameDeals = Readonly<{
 /** Your games with the same deals, the first one first. */
 export type SameGames = Readonly<{ games: readonly SameDeals[] }>;
 
+/** The finished games of the same people within twelve hours, up to one of them: how many, and how each person has done, whoever leads first. */
+export type Evening = Readonly<{ games: number; players: readonly EveningPlayer[] }>;
+
+/** A person, with the points and the games they have won; ``me``: whether it is you. */
+export type EveningPlayer = Readonly<{ name: string; points: number; won: number; me: boolean }>;
+
 /** The deals of the day (UTC) for an edition. */
 export type Day = Readonly<{
   date: string;
