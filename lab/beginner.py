@@ -60,7 +60,8 @@ def share_won(rules: str, level: str, bids: float, cards: float, number: int) ->
     seats[seat] = Beginner(number, bids, cards)
     while (turn := game.to_act) is not None:
         game.play(seats[turn].choose(game.view(turn)))
-    return (seat in game.winners) / len(game.winners)
+    winners = game.winners or []
+    return (seat in winners) / len(winners)
 
 
 def main() -> None:
