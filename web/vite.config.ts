@@ -16,7 +16,7 @@ const EVERYWHERE =
 /** What the table shares from its first moment on with the lobby, the panels, the television, and
  * the game afterwards. */
 const PLAYED =
-  /src.(learn.Plate|game.(people|table_changes|tricks)|table.(again|keys|moving|reading|standing)|together.(Refused|Said|TakeHost|commands|panels|seconds|together|words))\b/;
+  /src.(learn.Plate|game.(people|table_changes|tricks)|table.(again|keys|moving|standing)|together.(Refused|Said|TakeHost|commands|panels|seconds|together|words))\b/;
 
 /** What tells of a game and counts its points: beside the table, at its end, and afterwards. */
 const TOLD = /src.(after.replay|game.story|table.(ScoreChart|sheet))\b/;
