@@ -227,7 +227,9 @@ def test_a_language_is_small(language: str, parts: dict[str, dict[str, str]]) ->
 
 SOURCES = [path for path in [*WEB.rglob("*.ts"), *WEB.rglob("*.svelte")]
            if not path.name.endswith((".test.ts", ".d.ts"))]  # fmt: skip
-SAID = re.compile(r"""\bt\(\s*['"]([\w.-]+)['"]\s*(?:,\s*(\{[^{}]*\})\s*)?(,[^()]*)?[,)]""")
+SAID = re.compile(
+    r"""\bt\(\s*['"]([\w.-]+)['"]\s*(?:,\s*(\{(?:[^{}]|\{[^{}]*\})*\})\s*)?(,[^()]*)?[,)]"""
+)
 CODE = re.compile(r"""(?:\bcode: |\brefuse\(\s*)['"]([\w-]+\.[\w.-]+)['"]""")
 
 
