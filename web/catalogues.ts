@@ -1,6 +1,7 @@
 // A Vite plugin: the sentences of a language in parts. `en.json?first` is src/rage/locale/en.json with
 // what a page says from the first moment on, `en.json?late` with what it says after that: in pages and
-// dialogs that nobody sees before the first card. The key of a sentence alone decides, by the longest
+// dialogs that nobody sees before the first card, and `en.json?after` with what is said of games that are
+// over. The key of a sentence alone decides, by the longest
 // prefix that is listed here; what is under none of them is never said in a browser.
 
 import { readFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import type { Plugin } from 'vite';
 
 type Catalogue = Readonly<Record<string, string>>;
 type Parts = Readonly<Partial<Record<Part, readonly string[]>>>;
-export type Part = 'first' | 'late' | 'never';
+export type Part = 'first' | 'late' | 'after' | 'never';
 export type PageName = keyof typeof PAGES;
 
 const words = (list: string) => list.trim().split(/\s+/);
@@ -22,17 +23,33 @@ export const PAGES = {
       http.too_many_open_from
       page.again page.away page.between page.card page.changed page.clock page.close page.coach
       page.error page.failed page.give_now page.give_own page.home page.host page.languages page.lost page.name
-      page.names page.no page.options page.part page.paused page.pips page.place page.proposal
+      page.names page.no page.options.advice page.options.between
+      page.options.known page.options.spectators page.options.undo page.part page.paused page.pips page.place page.proposal
       page.seal page.seat page.shell page.start page.table page.table_row page.undo page.yes
       page.advice.title page.chat.says page.chat.title page.chat.unread page.claim.do
       page.claim.mine page.claim.short page.claim.shown page.claim.tricks page.handover.title
       page.mine.title page.people.options page.people.title page.recover.title page.rules.open page.settings.insecure
       page.settings.language page.settings.title`),
     late: words(`
-      advice allowed analysis bot.no_values bot.not_to_move bot.unknown event.points.account form
+      advice allowed bot.no_values bot.not_to_move bot.unknown event.points.account form
       kind language learn move notation page path place players position ruleset schedule seed
-      setting table.advice_later table.no_advice unlike verify view
+      setting unlike view
+      hand.refused page.table.read teams.refused words.not_texts
+      page.options.between.none page.options.between.ready page.options.between.some
+      page.options.known.about page.options.spectators.about page.options.undo.about
+      table.advice_later table.barred_enough table.bot_plays_already table.chat table.claim_last
+      table.claim_on_turn table.claim_sum table.claimed_once table.clock_order table.clock_range
+      table.day table.given_rules table.hand_of_another table.host_already table.host_grace
+      table.host_is_here table.host_only table.host_seated table.house_only table.is_here
+      table.message table.muted_enough table.never_bots table.new table.no_advice table.no_bot
+      table.no_bot_to_act table.no_vote table.not_due table.not_yourself table.open_already
+      table.owner table.person table.preset table.screen table.seat_of_another table.seats_taken
+      table.seed table.seq table.sits_already table.snapshot table.text table.vote_first
+      table.word.no_hash table.word.none table.word.other
       page.settings.language.browser`),
+    after: words(`
+      analysis notation verify page.after page.analysis page.day page.mattered page.open page.proof
+      page.stats`),
     never: words('page.judge page.record page.sheet'),
   },
   /** The score sheet and the trick judge. */
@@ -78,7 +95,7 @@ export function catalogues(page: PageName): Plugin {
     },
     load(id) {
       const [file = '', part] = id.split('?');
-      if (!file.endsWith('.json') || (part !== 'first' && part !== 'late')) return null;
+      if (!file.endsWith('.json') || !/^(first|late|after)$/.test(part ?? '')) return null;
       const whole: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
       // While somebody works on a page, both parts are the whole: one server has all pages.
       const said = Object.entries(whole).filter(([key]) => !building || partOf(key, page) === part);
@@ -90,5 +107,6 @@ export function catalogues(page: PageName): Plugin {
 
 /** The server begins a page with the first part of its language, which it finds by its name. */
 function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
-  return `assets/${facadeModuleId?.endsWith('?late') ? 'late-' : ''}[name]-[hash].js`;
+  const part = /\.json\?(late|after)$/.exec(facadeModuleId ?? '')?.[1];
+  return `assets/${part ? `${part}-` : ''}[name]-[hash].js`;
 }

@@ -57,7 +57,11 @@ function reached(entry: string): (readonly [string, readonly Part[]])[] {
     const [file, parts] = way;
     ways.push(...imported(file).map((each) => [each, parts] as const));
     for (const line of FILES[file]!.split('\n')) {
-      const there: readonly Part[] = line.includes('late(') ? ['first', 'late'] : parts;
+      const there: readonly Part[] = line.includes(' after(')
+        ? ['first', 'late', 'after']
+        : line.includes('late(')
+          ? ['first', 'late']
+          : parts;
       ways.push(...found(LOADED, line, file).map((each) => [each, there] as const));
     }
   }

@@ -4,10 +4,26 @@ import type { Component } from 'svelte';
 import Home from './start/Home.svelte';
 import Lost from './shell/Lost.svelte';
 import { myself } from './shell/me.svelte.ts';
+import { add, partOf } from './languages';
 import { late } from './late';
+import type { Catalogue } from './say';
 import type { Route } from './shell/routes';
 
 type Loaded = Promise<{ default: unknown }>;
+
+/** What is said only of games that are over. */
+const AFTER = partOf(
+  import.meta.glob<Catalogue>('../../src/rage/locale/*.json', {
+    query: '?after',
+    import: 'default',
+  }),
+);
+
+/** A page about games that are over, once all its sentences are loaded. */
+async function after<T>(part: Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([late(part), add(AFTER)]);
+  return loaded;
+}
 
 const table = () => import('./table/Table.svelte');
 
@@ -26,10 +42,10 @@ const LATER: Partial<Record<Route['page'], () => Loaded>> = {
     return table();
   },
   tv: () => late(import('./tv/Tv.svelte')),
-  game: () => late(import('./after/After.svelte')),
-  stats: () => late(import('./after/Stats.svelte')),
-  day: () => late(import('./after/Day.svelte')),
-  open: () => late(import('./after/Open.svelte')),
+  game: () => after(import('./after/After.svelte')),
+  stats: () => after(import('./after/Stats.svelte')),
+  day: () => after(import('./after/Day.svelte')),
+  open: () => after(import('./after/Open.svelte')),
 };
 
 /** The component of a page, which takes its route as a property. */

@@ -6,8 +6,14 @@ import type { Entry } from './story.ts';
 import type { TableView } from './types.ts';
 import type { Reason } from '../say.ts';
 
+/** What the options that are on or off are called. */
+const NAMES = {
+  undo: 'page.options.undo',
+  known: 'page.options.known',
+  spectators: 'page.options.spectators',
+} as const;
 /** The options that are on or off. */
-export const SWITCHES = ['undo', 'known', 'spectators'] as const;
+export const SWITCHES = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
 const to = (code: string, params: Record<string, unknown> = {}): Reason => ({ code, params });
 
@@ -34,7 +40,7 @@ function ofTheGame(before: TableView, after: TableView): Reason[] {
 function ofTheOptions(before: TableView['options'], after: TableView['options']): Reason[] {
   const { takeover, access, grace, clock, between, advice } = after;
   const found = SWITCHES.filter((name) => after[name] !== before[name]).map((name) =>
-    to(`page.changed.${after[name] ? 'on' : 'off'}`, { what: `page.options.${name}` }),
+    to(`page.changed.${after[name] ? 'on' : 'off'}`, { what: NAMES[name] }),
   );
   if (takeover !== before.takeover) found.push(to(`page.changed.takeover.${takeover}`));
   if (access !== before.access) found.push(to(`page.changed.access.${access}`));
