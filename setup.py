@@ -151,6 +151,9 @@ def extensions() -> list[Extension]:
     chosen = "-O" in os.environ.get("CFLAGS", "")  # the builder's flags win
     # Without debug information, which takes time and is most of a file.
     flags = [] if os.name == "nt" or chosen else ["-O3", "-g0"]
+    # Nor with names that only a debugger reads: a tenth of a file. Other linkers differ.
+    debugged = "-g" in os.environ.get("CFLAGS", "").split()
+    stripped = ["-Wl,-s"] if sys.platform == "linux" and not debugged else []
     if wanted("RAGE_NATIVE"):
         flags.append("-march=native")
     modules = [
@@ -160,6 +163,7 @@ def extensions() -> list[Extension]:
             depends=["src/rage/bots/layers.h"],
             include_dirs=["src/rage/bots"],
             extra_compile_args=flags,
+            extra_link_args=stripped,
         )
         for name in MODULES
     ]
