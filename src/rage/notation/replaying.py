@@ -45,8 +45,9 @@ def _check_moment(record: Record, until: Moment) -> None:
     if isinstance(until, tuple) and len(until) == 3 and None not in map(as_int, until):
         number, trick, card = until
         if first <= number < first + len(record.rounds):
-            cards = len(record.players) if trick else 0
-            if 0 <= trick <= record.rules.schedule[number - 1] and 0 <= card <= cards:
+            players = len(record.players)
+            cards = range(players + 1) if trick else (0, players)  # before a trick, all have bid
+            if 0 <= trick <= record.rules.schedule[number - 1] and card in cards:
                 return
     raise NotAllowed("replay.no_moment", moment=in_words(until), first=first,
                      last=first + len(record.rounds) - 1)  # fmt: skip
