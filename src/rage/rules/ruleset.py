@@ -93,7 +93,7 @@ class RuleSet(Settings):
         for setting in SETTINGS:
             value = getattr(self, setting.name)
             if setting.name == "schedule" and not isinstance(value, tuple):
-                raise NotAllowed("schedule.no_numbers", value=in_words(repr(value)))
+                raise NotAllowed("schedule.no_numbers", value=format_value(value))
             if not setting.allows(value):
                 hands = setting.name == "schedule"
                 shown = format_value(value)

@@ -91,6 +91,8 @@ export function rulesFrom(data: unknown): Rules {
 export function checkRules(rules: Rules): Rules {
   for (const [setting, [kind, allows]] of Object.entries(SETTINGS)) {
     const value: unknown = rules[setting as keyof Rules];
+    if (setting === 'schedule' && !Array.isArray(value))
+      refuse('schedule.no_numbers', { value: formatValue(value) });
     if (!allows(value)) {
       const hands = setting === 'schedule';
       const shown = formatValue(value);
@@ -131,7 +133,7 @@ export function checkPlayers(rules: Rules, players: number): void {
 export function formatValue(value: unknown): string {
   if (value === null) return 'none';
   if (Array.isArray(value)) return value.join('.');
-  if (!isObject(value)) return String(value);
+  if (!isObject(value)) return String(value) || "''"; // an empty text, too, is seen
   return Object.entries(value)
     .map(([kind, count]) => `${kind}${count}`)
     .join('.');
