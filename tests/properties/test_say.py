@@ -17,8 +17,8 @@ from rage.say import JOINERS, LANGUAGES, catalogue, seat_name, visible
 
 PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 KINDS = {
-    "", "seat", "seats", "card", "cards", "choice", "colour", "colours", "number", "text", "reason",
-    "reasons",
+    "", "seat", "seats", "person", "card", "cards", "choice", "colour", "colours", "number", "text",
+    "reason", "reasons",
 }  # fmt: skip
 SOURCES = list(Path(rage.__file__).parent.rglob("*.py"))
 WEB = Path(__file__).parents[2] / "web" / "src"
@@ -28,11 +28,13 @@ PAGE.append(WEB.parent / "cannot.ts")  # it writes sentences into the page when 
 
 
 def places(text: str) -> set[tuple[str, str]]:
-    """The placeholders of a sentence, by name and kind; a plural is a way of saying a number."""
+    """The placeholders of a sentence, by name and kind; a plural is a way of saying a number, and
+    each language has its own forms of words that belong to a player."""
     found = set()
     for name, kind in PLACE.findall(text):
         head = kind.partition("|")[0]
-        found.add((name, "" if head == "plural" else head))
+        if head != "you":
+            found.add((name, "" if head == "plural" else head))
     return found
 
 
@@ -42,6 +44,7 @@ def test_every_placeholder_is_one_that_can_be_filled(language: str) -> None:
         assert {kind for _, kind in places(text)} <= KINDS, code
         for _, kind in PLACE.findall(text):
             assert not kind.startswith("plural") or kind.count("|") == 2, code
+            assert not kind.startswith("you") or kind.count("|") in (2, 4), code
         assert "{" not in PLACE.sub("", text), code
         assert "}" not in PLACE.sub("", text), code
 
@@ -151,7 +154,7 @@ def test_a_name_may_hold_anything(name: str, language: str) -> None:
     assert seat_name(0, language, [name]).isprintable()
     words = sentence(Reason("refuse.turn", {"player": 0}), language, names=[name])
     assert words.isprintable()
-    assert visible(name) in words
+    assert (visible(name) if name.strip() else seat_name(0, language, [])) in words
     said = dict.fromkeys(("term", "editions", "variants", "presets"), name)
     inside = Reason("ruleset.no_term", said)
     assert sentence(inside, language).isprintable()
