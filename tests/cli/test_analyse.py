@@ -92,7 +92,7 @@ def test_it_is_said_in_every_language(game: Path, capsys: Captured) -> None:
     [
         (["no-such-file"], 2, "no-such-file"),
         (["GAME", "--worlds", "0"], 1, "--worlds must be 1 or more, not 0"),
-        (["GAME", "--worlds", "9" * 20], 1, "worlds up to 1000000000"),
+        (["GAME", "--worlds", "9" * 20], 1, "worlds from 1 to 1000000000"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(

@@ -104,7 +104,7 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
-    for _ in range(3):
+    for _ in range(4):  # the name, how strong the bots are, and Play now
         page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="New table")).to_be_focused()
     page.keyboard.press("Enter")
@@ -114,6 +114,8 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
     expect(page.get_by_role("radio", name="Poof")).to_be_focused()
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("radio", name="AMIGO")).to_be_checked()
+    page.get_by_text("More: variants").focus()
+    page.keyboard.press("Enter")
     page.get_by_role("switch", name="Hidden bids").focus()
     page.keyboard.press("Space")
     expect(page.get_by_role("switch", name="Hidden bids")).to_be_checked()

@@ -192,10 +192,11 @@ def test_the_next_round_waits_until_all_have_looked(seats: Seats) -> None:
     for page, size in zip(pages, ((390, 844), (1280, 800)), strict=True):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.get_by_role("button", name="Menu").click(trial=True)
-        page.get_by_role("button", name="Chat").click()
+        chat = page.get_by_role("navigation").get_by_role("button", name="Chat")
+        chat.click()
         expect(page.get_by_role("dialog", name="Chat")).to_be_visible()
         page.keyboard.press("Escape")
-        expect(page.get_by_role("button", name="Chat")).to_be_focused()
+        expect(chat).to_be_focused()
     ann.get_by_role("button", name="Next round").click()
     expect(ann.get_by_text("The next round waits for Ben.")).to_be_visible()
     expect(ann.get_by_text(seconds)).to_be_visible()

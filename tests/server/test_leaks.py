@@ -144,6 +144,7 @@ PATHS = [
     ("GET", "/api/tables/{table}/games/{game}"),
     ("GET", "/api/tables/{table}/games/{game}/record"),
     ("GET", "/api/tables/{table}/games/{game}/same"),
+    ("GET", "/api/tables/{table}/games/{game}/evening"),
     ("POST", "/api/tables/{table}/games/{game}/again"),
     ("GET", "/api/tables/{table}/advice"),
     ("GET", "/api/tables"),
