@@ -43,8 +43,8 @@ export const PAGES = {
       table.host_is_here table.host_only table.host_seated table.house_only table.is_here
       table.message table.muted_enough table.never_bots table.new table.no_advice table.no_bot
       table.no_bot_to_act table.no_vote table.not_due table.not_yourself table.open_already
-      table.owner table.person table.preset table.screen table.seat_of_another table.seats_taken
-      table.seed table.seq table.sits_already table.snapshot table.text table.vote_first
+      table.owner table.person table.preset table.seat_of_another table.seats_taken
+      table.seed table.seq table.snapshot table.text table.vote_first
       table.word.no_hash table.word.none table.word.other
       page.settings.language.browser`),
     after: words(`
