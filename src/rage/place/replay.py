@@ -8,7 +8,7 @@ won a trick and why.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 from unicodedata import normalize
 
@@ -186,37 +186,22 @@ def _missed(whole: Round, sides: list[list[int]]) -> dict[int, list[int]]:
     return found
 
 
-def _kept(
-    game: Game, deal: Deal, whole: Round, missed: dict[int, list[int]]
-) -> dict[tuple[int, int], str]:
-    """By trick, from 0, and seat: the moves with which its side could still have met its bid after
-    a trick that made that impossible, had the others played the same cards. ``game``: before the
-    round is dealt."""
-    found: dict[tuple[int, int], str] = {}
-    again = game.copy()
-    again.deal(deal)
-    moves = list(whole.moves)
-    for at, move in enumerate(moves):
-        trick, place = divmod(at - game.players, game.players)
-        seat = again.to_act
-        side = None if seat is None else again.side_of(seat)
-        if at >= game.players and side in missed.get(trick, ()):
-            assert seat is not None
-            rest = moves[at + 1 : at + game.players - place]
-            kept = [
-                each
-                for each in again.legal_moves()
-                if each != move and _keeps(again, [each, *rest], side)
-            ]
-            found[trick, seat] = " ".join(map(str, kept))
-        again.play(move)
-    return found
+def _kept(game: Game, moves: Sequence[Move]) -> str:
+    """The moves with which the side of the seat to act could still have met its bid after a trick
+    of which these are the rest, had the others played the same cards."""
+    seat = game.to_act
+    assert seat is not None
+    move, *others = moves
+    return " ".join(
+        str(each)
+        for each in game.legal_moves()
+        if each != move and _keeps(game, [each, *others], game.side_of(seat))
+    )
 
 
-def _keeps(game: Game, moves: list[Move], side: int | None) -> bool:
+def _keeps(game: Game, moves: Sequence[Move], side: int) -> bool:
     """Returns whether a side can still meet its bid after these moves, which end a trick; not if
     one of them is not allowed."""
-    assert side is not None
     position = game.position
     met, rounds, size = position.met[side], position.round, position.hand_size
     for move in moves:
@@ -232,7 +217,6 @@ def _keeps(game: Game, moves: list[Move], side: int | None) -> bool:
 def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
     """The deal and every decision of a round, made in ``game``."""
     missed = _missed(whole, game.side_seats)
-    kept = _kept(game, deal, whole, missed)
     game.deal(deal)
     current = game.rounds[-1]
     first = current.trump_changes[0]
@@ -240,9 +224,12 @@ def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
     dealt = _step(game, current, said, turned=str(first.cards))
     dealt.sets_trump = True
     yield dealt
-    for move in whole.moves:
+    for at, move in enumerate(whole.moves):
         seat, bidding, known = game.to_act, game.bidding, len(current.trump_changes)
-        before = game.trump
+        before, keeps = game.trump, ""
+        trick, place = divmod(at - game.players, game.players)
+        if seat is not None and game.side_of(seat) in missed.get(trick, ()):
+            keeps = _kept(game, whole.moves[at : at + game.players - place])
         game.play(move)
         current = game.rounds[-1]
         changes = current.trump_changes[known:]
@@ -255,9 +242,8 @@ def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
         if told := [change for change in changes if is_told(change, before)]:
             step.sets_trump, step.trump_by = True, told[-1].seat
         if step.winner is not None:
-            step.missed = missed.get(len(current.tricks) - 1, [])
-        if seat is not None and not bidding:
-            step.keeps = kept.get((len(current.tricks) - 1, seat), "")
+            step.missed = missed.get(trick, [])
+        step.keeps = keeps
         yield step
 
 
