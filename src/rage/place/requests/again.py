@@ -18,7 +18,7 @@ from rage.place.requests.games import record_of_game
 from rage.place.requests.lines import Code, stored_game
 from rage.place.requests.requester import Requester
 from rage.place.requests.tables import Opened, bot_names
-from rage.place.store import GameEntry
+from rage.place.store import PRACTICE, GameEntry
 from rage.rules.editions import name_of
 from rage.say import NotReadable
 from rage.table import Create, GiveSeat, Join, Start
@@ -26,9 +26,6 @@ from rage.table.options import DEFAULT_OPTIONS
 
 #: The bot in seats that had none.
 BOT: Final = "steady"
-#: Comes between the id of the deals and the moment from which they are practised
-#: (``place/store/sqlite.py`` leaves such games out of lists).
-PRACTICE: Final = "@"
 
 
 class PlayAgain(Struct, forbid_unknown_fields=True):

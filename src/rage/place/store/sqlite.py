@@ -16,6 +16,7 @@ from typing import Any, Final, Protocol, TypeVar
 from rage.place.limits import MAX_SPENT
 from rage.place.store import (
     MAX_READ,
+    PRACTICE,
     Append,
     ChatRow,
     Expiry,
@@ -40,6 +41,11 @@ from rage.place.store.rows import (
 )
 from rage.place.store.writer import Writer
 
+#: The finished games of a person, as entries of a list.
+_GAMES: Final = (
+    "SELECT table_id, game, games.ended, line, seat, deals_id FROM players"
+    " JOIN games USING (table_id, game) WHERE person = ?"
+)
 #: The tables that a list shows to everybody.
 _OPEN: Final = "open = 1 AND phase <> 'over'"
 
@@ -269,9 +275,7 @@ class SqliteStore(Store):
 
     async def games_of(self, person: str, most: int) -> list[GameEntry]:
         query = (
-            "SELECT table_id, game, games.ended, line, seat, deals_id FROM players"
-            " JOIN games USING (table_id, game)"
-            " WHERE person = ? AND (deals_id IS NULL OR instr(deals_id, '@') = 0)"
+            f"{_GAMES} AND (deals_id IS NULL OR instr(deals_id, '{PRACTICE}') = 0)"
             " ORDER BY players.ended DESC LIMIT ?"
         )
         return [GameEntry(*row) for row in await self._read(query, person, most)]
@@ -303,9 +307,7 @@ class SqliteStore(Store):
 
     async def days_of(self, person: str, edition: str, most: int) -> list[GameEntry]:
         query = (
-            "SELECT table_id, game, games.ended, line, seat, deals_id FROM players"
-            " JOIN games USING (table_id, game)"
-            " WHERE person = ? AND seat = 0 AND deals_id GLOB '????-??-?? ' || ?"
+            f"{_GAMES} AND seat = 0 AND deals_id GLOB '????-??-?? ' || ?"
             " ORDER BY deals_id DESC LIMIT ?"
         )
         return [GameEntry(*row) for row in await self._read(query, person, edition, most)]
