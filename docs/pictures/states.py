@@ -155,7 +155,7 @@ STATES: Final = (
     State("flat", FLAT, _trick, there=_MY_TURN),
     State("round", PHONE, _between, there=_NEXT),
     State("end", PHONE, _over, there="#game-end"),
-    # Other people, because the same ones are told of their whole evening.
+    # With other people, because the same ones would see how their whole evening stands.
     State("end-desk", LAPTOP, partial(_over, friends=1), there="#game-end", look=LIGHT),
     State("chat", DESK, partial(_first, players=6), come=_panel),
     State("menu", SHORT, _trick, come=_menu, look=LIGHT),

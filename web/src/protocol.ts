@@ -748,7 +748,7 @@ export type SameDeals = Readonly<{
 /** Your games with the same deals, the first one first. */
 export type SameGames = Readonly<{ games: readonly SameDeals[] }>;
 
-/** The finished games of the same people within twelve hours, up to one of them: how many, and how each person has done, whoever leads first. */
+/** The finished games of the same people within twelve hours, up to one of them: how many, and how each person has done, the leader first. */
 export type Evening = Readonly<{ games: number; players: readonly EveningPlayer[] }>;
 
 /** A person, with the points and the games they have won; ``me``: whether it is you. */

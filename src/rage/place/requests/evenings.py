@@ -29,7 +29,7 @@ class EveningPlayer(Struct):
 
 class Evening(Struct):
     """The finished games of the same people within twelve hours, up to one of them: how many, and
-    how each person has done, whoever leads first."""
+    how each person has done, the leader first."""
 
     games: int
     players: list[EveningPlayer]

@@ -126,9 +126,9 @@ class Page:
 
 def _with_tags(start: File, tags: str) -> File:
     """The page to begin with, with tags in its head."""
-    body = next(each.body for each in start.encodings if not each.encoding)
     if not tags:
         return start
+    body = next(each.body for each in start.encodings if not each.encoding)
     return _file("index.html", body.replace(b"  </head>", tags.encode() + b"  </head>", 1), {})
 
 
