@@ -61,7 +61,8 @@ def offered(line: str) -> list[str]:
         ("rage play --rules amigo+sw", ["amigo+sweep"]),
         ("rage rules b", ["bga"]),
         ("rage rules bga+sw", ["bga+sweep"]),
-        ("rage play --bots steady,r", ["steady,random"]),
+        ("rage play --bots steady,m", ["steady,medium", "steady,master"]),
+        ("rage play --bots ra", []),  # a yardstick
         ("rage arena steady fl", ["flat", "flat+"]),
         ("rage rules --lang ", ["en", "de", "es"]),
         ("rage --no-b", ["--no-browser"]),

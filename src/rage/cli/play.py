@@ -21,7 +21,7 @@ from rage.cli.parser import Parser
 from rage.cli.program import program_name
 from rage.cli.question import ask
 from rage.cli.usual import usual_edition
-from rage.cli.values import bot_names, named_bots, rule_sets
+from rage.cli.values import named_bots, opponents, rule_sets
 from rage.engine.deal import read_seed
 from rage.files import data_folder
 from rage.rules.editions import name_of, ruleset
@@ -52,7 +52,7 @@ def configure(parser: Parser) -> None:
     parser.option("--rules", code="cli.rules_name", metavar="NAME", usual=rules, values=rule_sets)
     usual_players = text("cli.usual.players", parser.language)
     parser.option("--players", code="cli.players", type=int, metavar="N", usual=usual_players)
-    parser.option("--bots", code="cli.play.bots", metavar="NAMES", usual="steady", values=bot_names)
+    parser.option("--bots", code="cli.play.bots", metavar="NAMES", usual="steady", values=opponents)
     parser.option("--seed", code="cli.play.seed", metavar="TEXT", usual=usual("seed"))
     parser.option("--name", code="cli.play.name", metavar="NAME", usual=usual("name"))
     configure_look(parser)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rage.bots import BOTS
+from collections.abc import Iterable
+
+from rage.bots import BOTS, OFFERED
 from rage.rules.editions import PRESETS, VARIANTS
 from rage.rules.ruleset import PRINTED
 
@@ -23,6 +25,15 @@ def named_bots(written: str) -> list[str]:
 
 
 def bot_names(begun: str) -> list[str]:
-    """Bots, also behind a comma."""
+    """All bots, also behind a comma."""
+    return _after_comma(begun, BOTS)
+
+
+def opponents(begun: str) -> list[str]:
+    """The bots that people are offered, also behind a comma."""
+    return _after_comma(begun, OFFERED)
+
+
+def _after_comma(begun: str, names: Iterable[str]) -> list[str]:
     named, comma, _ = begun.rpartition(",")
-    return [f"{named}{comma}{each}" for each in BOTS]
+    return [f"{named}{comma}{each}" for each in names]
