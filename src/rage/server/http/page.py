@@ -7,6 +7,7 @@ import html
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable
+from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -124,8 +125,10 @@ class Page:
         await _send(found, status, scope, send)
 
 
+@lru_cache(maxsize=128)
 def _with_tags(start: File, tags: str) -> File:
-    """The page to begin with, with tags in its head."""
+    """The page to begin with, with tags in its head. A table's tags change only with who sits
+    there, so the same page is not compressed for everybody who opens it."""
     if not tags:
         return start
     body = next(each.body for each in start.encodings if not each.encoding)
