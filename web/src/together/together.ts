@@ -20,6 +20,9 @@ export interface Together {
   readonly clockOffset?: number;
 }
 
+/** What others want of me: an answer to a `question`, or nothing but that I read `news`. */
+export type Asked = 'question' | 'news' | null;
+
 /** How sentences name the players of a table: me as "you". */
 export function tellingOf({ seats, me }: TableView): Telling {
   return { names: seats.map((seat) => seat.name), you: me?.seat ?? null };
