@@ -12,7 +12,9 @@ const SWEEP = 600;
 const DEALT = 480;
 
 export const still = matchMedia('(prefers-reduced-motion: reduce)');
-const ease = (t: number) => 1 - (1 - t) ** 3;
+const EASE = 'cubic-bezier(0.33, 1, 0.68, 1)';
+const FADE_IN: Keyframe[] = [{ opacity: 0 }, { opacity: 1 }];
+const FADE_OUT: Keyframe[] = [{ opacity: 1 }, { opacity: 0 }];
 
 /** The middle of something on the cloth, in pixels from its far left corner, and its width. */
 export interface Spot {
@@ -38,50 +40,65 @@ export function letGo(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-/** Fly a card from another place to its own, or back. */
-function between(own: Spot, other: Spot | null, duration: number, fade: boolean): TransitionConfig {
-  if (still.matches || !other) return { duration, css: (t) => `opacity: ${t}` };
+const motions = new WeakMap<Element, Animation>();
+
+/** Leave a motion to the browser, which needs nothing of the page meanwhile: Svelte would compute
+ * all its frames before it begins. */
+function move(node: Element, frames: Keyframe[], timing: KeyframeAnimationOptions): void {
+  motions.get(node)?.cancel();
+  motions.set(node, node.animate(frames, { fill: 'backwards', easing: EASE, ...timing }));
+}
+
+/** Where a card is that comes from another place, or goes there. */
+function away(own: Spot, other: Spot): string {
   const scale = Math.min(1.4, Math.max(0.35, other.width / own.width));
-  return {
-    duration,
-    easing: ease,
-    css: (t, u) =>
-      `transform: translate(${(other.x - own.x) * u}px, ${(other.y - own.y) * u}px) ` +
-      `scale(${1 + (scale - 1) * u});` +
-      (fade ? `opacity: ${Math.min(1, t * 3)}` : ''),
-  };
+  return `translate(${other.x - own.x}px, ${other.y - own.y}px) scale(${scale})`;
 }
 
 /** A card comes to the trick: mine from my hand, others from their players. */
-export function come(_: Element, { own, from, mine }: { own: Spot; from: Spot; mine: boolean }) {
+export function come(
+  node: Element,
+  { own, from, mine }: { own: Spot; from: Spot; mine: boolean },
+): TransitionConfig {
   const start = (mine && touched) || from;
   if (mine) touched = null;
-  return between(own, start, mine ? MINE : flightAt(settings.pace), !mine);
+  const flight = [
+    { transform: away(own, start), opacity: mine ? 1 : 0 },
+    { opacity: 1, offset: 1 / 3 },
+    { transform: 'none', opacity: 1 },
+  ];
+  const duration = mine ? MINE : flightAt(settings.pace);
+  move(node, still.matches ? FADE_IN : flight, { duration });
+  return {};
 }
 
 /** A card goes with its trick to the winner, or at once if that was skipped; a card taken back just
  * goes. */
 export function go(
-  _: Element,
+  node: Element,
   { own, to, hurried }: { own: Spot; to: Spot | null; hurried: boolean },
-) {
-  return between(own, to, hurried ? 0 : flightAt(settings.pace), true);
+): TransitionConfig {
+  if (hurried) return {};
+  const duration = flightAt(settings.pace);
+  const flight = (to: Spot) => [
+    { transform: 'none', opacity: 1 },
+    { opacity: 1, offset: 2 / 3 },
+    { transform: away(own, to), opacity: 0 },
+  ];
+  move(node, still.matches || !to ? FADE_OUT : flight(to), { duration, fill: 'forwards' });
+  return { duration };
 }
 
 /** Cards come into the hand one after the other. */
-export function deal(_: Element, { at }: { at: number }): TransitionConfig {
-  const delay = Math.min(at * 28, 360);
-  if (still.matches) return { duration: MINE, css: (t) => `opacity: ${t}` };
-  return {
-    delay,
-    duration: FLIGHT_MS,
-    easing: ease,
-    css: (t, u) => `transform: translateY(${-40 * u}%) rotate(${-6 * u}deg); opacity: ${t}`,
-  };
+export function deal(node: Element, { at }: { at: number }): TransitionConfig {
+  const drop = [
+    { transform: 'translateY(-40%) rotate(-6deg)', opacity: 0 },
+    { transform: 'none', opacity: 1 },
+  ];
+  if (still.matches) move(node, FADE_IN, { duration: MINE });
+  else move(node, drop, { delay: Math.min(at * 28, 360), duration: FLIGHT_MS });
+  return {};
 }
-
-/** How long a card moves within the hand. */
-export const shift = () => ({ duration: still.matches ? 0 : MINE, easing: ease });
 
 interface Sweep {
   readonly x: number;
@@ -91,13 +108,11 @@ interface Sweep {
 }
 
 /** The new trump's dye spreads over the cloth from the player who set it. */
-export function sweep(_: Element, { x, y, dealt }: Sweep): TransitionConfig {
-  if (still.matches) return { duration: MINE, css: (t) => `opacity: ${t}` };
-  return {
-    delay: dealt ? DEALT : 0,
-    duration: SWEEP,
-    css: (t) => `clip-path: circle(${150 * ease(t)}% at ${x}% ${y}%)`,
-  };
+export function sweep(node: Element, { x, y, dealt }: Sweep): TransitionConfig {
+  const circle = (part: number) => ({ clipPath: `circle(${part}% at ${x}% ${y}%)` });
+  if (still.matches) move(node, FADE_IN, { duration: MINE });
+  else move(node, [circle(0), circle(150)], { delay: dealt ? DEALT : 0, duration: SWEEP });
+  return {};
 }
 
 /** The old cloth stays until it is covered. */
