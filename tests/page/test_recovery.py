@@ -30,6 +30,13 @@ def words_of(page: Page) -> list[str]:
     return words.all_inner_texts()
 
 
+def says_to_be_ben(phone: Page, code: str) -> None:
+    """Ben, whose phone is dead, asks for the seat from a new one that knows nothing of him."""
+    phone.goto(f"t/{code}")
+    phone.get_by_role("link", name="I play here already").click()
+    phone.get_by_role("button", name="I am Ben").click()
+
+
 def test_a_new_phone_has_the_hand_within_twenty_seconds_and_four_touches(
     visitors: Visitors, seats: Seats
 ) -> None:
@@ -132,10 +139,30 @@ def test_the_host_learns_why_a_seat_cannot_be_given_yet(seats: Seats, visitors: 
     ann, cleo = table.page(0), table.page(2)
     expect(cleo.locator("[data-hand]").first).to_be_visible()
     phone = visitors.blank(locale="en")
-    phone.goto(f"recover?table={table.code}")
-    phone.get_by_role("button", name="I am Ben").click()
+    says_to_be_ben(phone, table.code)
     wish = ann.get_by_role("region", name=re.compile("says: “I am Ben”"))
     wish.get_by_role("button", name="That is right").click()
     cleo.get_by_role("button", name="No", exact=True).click()
     expect(wish).to_contain_text("You can ask again when the next round is dealt")
     expect(wish.get_by_role("button", name="That is right")).to_have_count(0)
+
+
+def test_where_nobody_may_watch_the_own_seat_can_be_asked_for(
+    seats: Seats, visitors: Visitors
+) -> None:
+    """Who comes with that question has left when the answer is no, and is told so."""
+    table = seats("amigo", "Ann", "Ben", "Cleo", spectators=False)
+    ann, cleo = table.page(0), table.page(2)
+    phone = visitors.blank(locale="en")
+    for agreed in (False, True):
+        says_to_be_ben(phone, table.code)
+        wish = ann.get_by_role("region", name=re.compile("says: “I am Ben”"))
+        if not agreed:
+            wish.get_by_role("button", name="No", exact=True).click()
+            alert = phone.get_by_role("alert").filter(has_text="no longer ask for Ben's seat")
+            expect(alert).to_be_visible()
+            expect(phone.get_by_text("This table has no spectators.")).to_be_visible()
+            continue
+        wish.get_by_role("button", name="That is right").click()
+        cleo.get_by_role("button", name="Agree").click()
+        expect(phone.locator("[data-hand]")).to_have_count(len(table.deal["hands"][1]))

@@ -3,7 +3,10 @@ had on another device."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+
+import pytest
 
 from rage.table import (
     Answer,
@@ -12,6 +15,7 @@ from rage.table import (
     Join,
     Leave,
     LookAt,
+    Options,
     Pause,
     RefuseSeat,
     Remove,
@@ -22,7 +26,7 @@ from rage.table import (
     TakeBack,
     Watch,
 )
-from rage.table.events import Answered, ProposalEnded, Sat, SeatProposed, SeatRequested
+from rage.table.events import Answered, Joined, ProposalEnded, Sat, SeatProposed, SeatRequested
 from table.tables import (
     TableRun,
     comparable,
@@ -241,3 +245,56 @@ def test_the_host_learns_why_a_request_cannot_be_granted_now() -> None:
     while len(run.game.rounds) == 1:
         run.play()
     assert view_data(run.table, "ann")["me"]["why_not_give"] == []
+
+
+def test_where_nobody_may_watch_one_still_comes_to_ask_for_the_own_seat() -> None:
+    """Under a name that differs from the seat's; one cannot come for the seat of a bot."""
+    run = started_table("ann", "ben", "cleo", players=4, options=Options(spectators=False))
+    assert refusal_code(run, AskForSeat(1, "Ben"), "new") == "table.player_here"
+    run.do(SetPresence("ben", False), None)
+    assert refusal_code(run, AskForSeat(1), "new") == "table.stranger"
+    assert refusal_code(run, AskForSeat(3, "Fox"), "new") == "table.no_spectators"
+    assert run.do(AskForSeat(1, "Ben"), "new") == [Joined("new", "Ben 2"), SeatRequested("new", 1)]
+    run.do(GiveSeat(1, "new"), "ann")
+    assert run.do(Answer(run.table.ply, True), "cleo")[-1] == Sat("new", 1, same_as="ben")
+    assert view_data(run.table, "new")["me"]["name"] == "Ben"
+    assert_same(run)
+
+
+def _declined(run: TableRun) -> None:
+    run.do(GiveSeat(1, "new"), "ann")
+    run.do(Answer(run.table.ply, False), "cleo")
+    assert refusal_code(run, AskForSeat(1, "Ben"), "new") == "table.not_same"
+
+
+def _refused(run: TableRun) -> None:
+    run.do(GiveSeat(1, "new"), "ann")
+    run.do(RefuseSeat("new"), "ann")
+    assert run.table.proposal is None
+
+
+def _withdrawn(run: TableRun) -> None:
+    run.do(GiveSeat(1, "new"), "ann")
+    run.do(AskForSeat(), "new")
+    assert run.table.proposal is None
+
+
+def _back(run: TableRun) -> None:
+    run.do(SetPresence("ben", True), None)
+
+
+def _not_answered(run: TableRun) -> None:
+    game = run.game
+    while not game.over:
+        run.play()
+        game = run.game
+
+
+@pytest.mark.parametrize("how", [_declined, _refused, _withdrawn, _back, _not_answered])
+def test_who_came_only_to_ask_goes_when_that_fails(how: Callable[[TableRun], None]) -> None:
+    run = started_table("ann", "ben", "cleo", players=4, options=Options(spectators=False))
+    run.do(SetPresence("ben", False), None)
+    run.do(AskForSeat(1, "Ben"), "new")
+    how(run)
+    assert "new" not in run.table.state.guests
+    assert_same(run)

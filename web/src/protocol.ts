@@ -373,7 +373,7 @@ export type Command = Readonly<
       bot?: string | null;
       name?: string | null;
     }
-  | { type: 'ask_for_seat'; seat?: number | null }
+  | { type: 'ask_for_seat'; seat?: number | null; name?: string | null }
   | { type: 'refuse_seat'; person: string }
   | { type: 'vacate'; seat: number }
   | { type: 'swap'; seat: number; other: number }

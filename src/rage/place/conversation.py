@@ -37,7 +37,17 @@ from rage.place.room.room import Room
 from rage.place.room.turns import Outcome
 from rage.place.store import BrokenTable, StoreFailed
 from rage.say import RageError, Reason
-from rage.table import Chat, Command, Configure, Join, Play, UnloggedCommand, Watch, read_command
+from rage.table import (
+    AskForSeat,
+    Chat,
+    Command,
+    Configure,
+    Join,
+    Play,
+    UnloggedCommand,
+    Watch,
+    read_command,
+)
 from rage.table.schema import UNREADABLE as NOT_JSON
 
 log: Final = logging.getLogger(__name__)
@@ -175,7 +185,7 @@ class Conversation:
             else:
                 self._hang_up()
             return
-        if self._screen and isinstance(command, Join | Watch):
+        if self._screen and isinstance(command, Join | Watch | AskForSeat) and command.name:
             command = Watch(command.name, screen=True)
         if self._room.begins(command, self._client.person):
             try:
@@ -194,7 +204,7 @@ class Conversation:
     def _may_ask(self, command: Command | UnloggedCommand) -> bool:
         """Count a command of this person. Returns whether it may be decided."""
         person, state, limits = self._client.person, self._room.table.state, self._room.limits
-        if person not in state.guests and isinstance(command, Join | Watch):
+        if person not in state.guests and isinstance(command, Join | Watch | AskForSeat):
             return limits.try_admit(self._address)
         hosts = person in (state.host, state.owner)
         spectator = person in state.guests and not hosts and state.seat_of(person) is None

@@ -152,6 +152,8 @@ class Table:
             raise NotReadable("table.person", most=MAX_PERSON)
         at = now if clock.is_ahead(self.state, now) else max(now, self.state.at)
         facts = self._facts(command, actor, at, seed)
+        if not self.state.options.spectators:
+            facts = transfers.ending_visits(self.state, facts)
         if self.state.proposal is not None:
             facts = consent.ending_open_proposal(facts)
         return [Event(number, at, fact) for number, fact in enumerate(facts, self.seq + 1)]

@@ -73,9 +73,11 @@ class GiveSeat(Tagged, frozen=True):
 
 class AskForSeat(Tagged, frozen=True):
     """As a spectator during a game, ask the host for a bot's seat, or for your own that you had on
-    another device, which must be away; ``None`` withdraws that."""
+    another device, which must be away; ``None`` withdraws that. With a ``name`` it also comes to
+    the table: for the own seat even where spectators are not allowed."""
 
     seat: Number | None = None
+    name: Text | None = None
 
 
 class RefuseSeat(Tagged, frozen=True):

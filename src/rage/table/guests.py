@@ -69,8 +69,7 @@ def bot_name(state: State, seat: int, avoid: Iterable[str] = ()) -> str:
     different for each seat. (A table has no language.)"""
     stars = text("bot.names").split(", ")
     stars = [*stars[seat:], *stars[:seat]]
-    numbered = (f"{stars[0]} {number}" for number in count(2))
-    names = (name for name in chain(stars, numbered) if is_free(state, name))
+    names = (name for name in chain(stars, _numbered(stars[0])) if is_free(state, name))
     return next(name for name in names if not any(alike(name, other) for other in avoid))
 
 
@@ -133,8 +132,27 @@ def watch(state: State, command: c.Watch, actor: str | None) -> Facts:
         raise NotAllowed("table.here_already")
     if not state.options.spectators:
         raise NotAllowed("table.no_spectators")
+    yield from _arrival_without_seat(state, person, command.name, screen=command.screen)
+
+
+def come_to_ask(state: State, seat: int, text: str, actor: str | None) -> Facts:
+    """Somebody comes to ask for a seat, who needs another name until it is theirs if they have that
+    of its player."""
+    person, before = _check_may_come(state, actor), state.seats[seat].person
+    if before is None and not state.options.spectators:
+        raise NotAllowed("table.no_spectators")
+    if before is not None and alike(text, state.guests[before].name):
+        text = next(name for name in _numbered(text) if is_free(state, name))
+    yield from _arrival_without_seat(state, person, text)
+
+
+def _arrival_without_seat(state: State, person: str, text: str, *, screen: bool = False) -> Facts:
     yield from _make_room(state, MAX_GUESTS - MAX_PLAYERS)  # so that players can still come
-    yield from _arrival(state, person, command.name, screen=command.screen)
+    yield from _arrival(state, person, text, screen=screen)
+
+
+def _numbered(name: str) -> Iterator[str]:
+    return (f"{name} {number}" for number in count(2))
 
 
 def _check_may_come(state: State, actor: str | None) -> str:

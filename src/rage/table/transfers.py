@@ -11,16 +11,18 @@ A player whose device is gone may ask for their own seat from another one, even 
 spectator asks for the seat of a person who is away. The host and all others who play for themselves
 must agree, and from then on the new device is the same player, and the old one is nobody at the
 table. As long as such a round lasts in which somebody has lost a seat in it, this is refused, too.
+Where spectators are not allowed, such a person comes with the request, and goes when it fails.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from rage.say import NotAllowed, Reason
 from rage.table import commands as c
 from rage.table import events as e
-from rage.table.guests import Facts, bot_name, free_name, pause_if_deserted
+from rage.table.guests import Facts, bot_name, come_to_ask, free_name, pause_if_deserted
 from rage.table.hosts import check_not_owner
 from rage.table.options import check_bot
 from rage.table.speech import check_may_speak
@@ -62,6 +64,7 @@ def _check_giver(state: State, seat: int, actor: str | None, receiver: str | Non
 def _check_receiver(state: State, seat: int, person: str, actor: str | None) -> None:
     """Raises :class:`rage.NotAllowed` if a person may not have a seat; during a game there are
     cards in it."""
+    state.require_guest(person)
     if state.phase == "gathering":
         check_may_sit(state, person, seat)
         return
@@ -74,6 +77,28 @@ def _check_receiver(state: State, seat: int, person: str, actor: str | None) -> 
     check_may_sit(state, person, seat)
     if state.proposal is not None:
         raise NotAllowed("table.proposal_open")
+
+
+def ending_visits(state: State, facts: Iterable[e.Fact]) -> Facts:
+    """The facts; where spectators are not allowed, those who have asked for their own seat go as
+    soon as that is in vain."""
+    asking = [
+        person
+        for person, guest in state.guests.items()
+        if guest.wants is not None and state.asks_for_own(person, guest.wants)
+    ]
+    for fact in facts:
+        yield fact
+        match fact:
+            case e.SeatRequested(person, None):
+                gone = [person]
+            case e.ProposalEnded("declined") if state.proposal is not None:
+                gone = [state.proposal.person or ""]
+            case e.GameOver():
+                gone = asking
+            case _:
+                continue
+        yield from (e.Left(each) for each in gone if each in asking)
 
 
 def may_give(state: State, actor: str) -> list[list[str]]:
@@ -125,16 +150,22 @@ def _to_bot(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
 
 
 def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None) -> Facts:
-    """A spectator asks during a game for the seat of a bot, or for their own, which they had on
-    another device; or withdraws the request. The others are asked at once where it is the host who
-    is away."""
-    guest, seat = state.require_guest(actor), command.seat
+    """A spectator, or somebody who comes for that, asks during a game for the seat of a bot, or for
+    their own, which they had on another device; or withdraws the request. The others are asked at
+    once where it is the host who is away."""
+    seat = command.seat
+    comes = seat is not None and command.name is not None and actor not in state.guests
+    guest = None if comes else state.require_guest(actor)
     assert actor is not None
     if seat is not None:
         _check_may_ask(state, actor, seat)
     elif state.proposal is not None and state.proposal.person == actor:
         yield e.ProposalEnded("withdrawn")
-    if guest.wants != seat:
+    if guest is None:
+        assert seat is not None
+        assert command.name is not None
+        yield from come_to_ask(state, seat, command.name, actor)
+    if guest is None or guest.wants != seat:
         yield e.SeatRequested(actor, seat)
     if seat is not None and _is_of_host(state, seat):
         yield e.SeatProposed(seat, actor, state.ply)
@@ -187,13 +218,14 @@ def refuse_seat(state: State, command: c.RefuseSeat, actor: str | None) -> Facts
     """The host refuses a spectator the seat they ask for."""
     state.require_host(actor)
     if state.require_guest(command.person).wants is not None:
+        if state.proposal is not None and state.proposal.person == command.person:
+            yield e.ProposalEnded("withdrawn")
         yield e.SeatRequested(command.person)
 
 
 def check_may_sit(state: State, person: str, seat: int) -> None:
-    """Raises :class:`rage.NotAllowed` for a television, and for a person who is not at the table,
-    already has a seat, or has seen the cards of another seat in this round."""
-    state.require_guest(person)
+    """Raises :class:`rage.NotAllowed` for a television, and for a person who already has a seat, or
+    has seen the cards of another seat in this round."""
     state.check_no_screen(person)
     if state.seat_of(person) is not None:
         raise NotAllowed("table.sits_already")
