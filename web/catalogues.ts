@@ -18,7 +18,7 @@ export const PAGES = {
   table: {
     first: words(`
       account bot.names card chat coach colour edition event fact first_round hand letter list name
-      number played refuse seat sheet table teams trick words
+      number played refuse seat sheet table teams trick turn words
       http.no_table http.not_stored http.store_full http.too_fast http.too_many_open
       http.too_many_open_from
       page.again page.away page.between page.card page.changed page.clock page.close page.coach

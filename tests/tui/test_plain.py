@@ -86,6 +86,7 @@ def test_what_happens_is_told_once_and_in_order() -> None:
     assert sum(bool(re.search("(You win|wins) the trick[.:]", line)) for line in lines) == 3
     assert sum(" bids " in line or line.startswith("You bid ") for line in lines) == 3
     assert sum(" leads " in line or line.startswith("You lead ") for line in lines) == 3
+    lines = [line for line in lines if not line.endswith("plays itself.")]
     assert sum(" plays " in line or line.startswith("You play ") for line in lines) == 6
     assert sum("Turned up" in line for line in lines) == 1
     view = session.view()
@@ -345,3 +346,14 @@ def test_advice_says_what_each_move_would_bring(language: str) -> None:
     space = {"en": ""}.get(language, " ")
     chances = re.findall(rf"(\d): (\d+){space}%", lines[5])
     assert 98 <= sum(int(share) for _, share in chances) <= 102
+
+
+def test_the_only_card_plays_itself_unless_it_was_taken_back_or_that_is_not_wanted() -> None:
+    session = game("poof+schedule:1", players=2)
+    said = talk(session, "0")
+    assert session.over
+    assert "is your last card: it plays itself." in said
+    session = game("poof+schedule:1", players=2)
+    session.by_hand = True
+    assert "plays itself" not in talk(session, "0")
+    assert not session.over

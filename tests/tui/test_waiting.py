@@ -19,6 +19,7 @@ from rage.tui.app import TableApp
 from rage.tui.look import Look
 from rage.tui.screens import TextWindow
 from rage.tui.session import Session, choose
+from tui.keys import screen_text
 
 
 def table(pause: str = "key") -> TableApp:
@@ -92,3 +93,24 @@ async def test_the_time_for_a_trick_begins_anew_under_a_window(
         assert app._pause is not None
         await pilot.press("escape")
         await until(pilot, lambda: app._pause is None)
+
+
+async def test_the_only_card_plays_itself_once_no_window_is_open() -> None:
+    """It is announced, waits for a moment, and is left to a player who has taken it back."""
+    session = Session.start(ruleset("poof+schedule:1"), ["Ann", "Ben"], ["random"], b"t")
+    while not (session.view().bidding is False and session.my_turn):
+        session.play(session.view().legal_moves()[0] if session.my_turn else session.bot_move())
+    app = TableApp(session, Look("en", "poof"), speed="fast")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "your last card: it plays itself" in screen_text(app))
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(app.screen, TextWindow))
+        await pilot.pause(0.6)
+        assert session.my_turn
+        await pilot.press("escape")
+        await until(pilot, lambda: not session.my_turn)
+        if not session.over:
+            await pilot.press("u")
+            await pilot.pause(0.6)
+            assert session.my_turn
+            assert "plays itself" not in screen_text(app)

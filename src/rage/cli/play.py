@@ -68,6 +68,7 @@ def configure_look(parser: Parser) -> None:
     parser.option("--ascii", code="cli.play.ascii", action="store_true")
     parser.choice("--speed", code="cli.play.speed", of=speeds, usual="normal")
     parser.choice("--pause", code="cli.play.pause", of=("key", "timer", "off"), usual="key")
+    parser.option("--by-hand", code="cli.play.by_hand", action="store_true")
     parser.option(
         "--coach", code="cli.play.coach", action=argparse.BooleanOptionalAction, default=None
     )
@@ -95,6 +96,7 @@ def show(arguments: argparse.Namespace, find: Finder) -> int:
         session = find(stack)
         if session is None:
             return 0
+        session.by_hand = arguments.by_hand
         note = uncompiled_note(arguments.language, data_folder())
         bots = [each for each in session.bots if each is not None]
         for each in (note, *stand_in_notes(bots, arguments.language)):

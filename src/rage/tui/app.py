@@ -60,6 +60,7 @@ class TableApp(App[None]):
         self._timer: Timer | None = None
         self._bots_busy = False
         self._ended = False
+        self._itself = -1  # the last decision whose only card was about to play itself
         guard = _GUARD_SECONDS if self._delay else 0.0
         self.guide = guide or Guide(None, SavedProgress(), on=False)
         self.table = TableScreen(session, looks, self.send, self.go_on, guard, self.guide)
@@ -141,6 +142,20 @@ class TableApp(App[None]):
 
     def _show(self) -> None:
         self.table.show(Scene(self.session.view(), self._pause, self.session.bots))
+        if self.table.only_card() is not None and self._itself != self.session.ply:
+            self._itself = self.session.ply
+            self.set_timer(self._delay, self._play_itself)
+
+    def _play_itself(self) -> None:
+        """Play the only possible card once no window covers the table, unless that decision has
+        been made by then."""
+        only = self.table.only_card()
+        if only is None or self.session.ply != self._itself:
+            return
+        if self.screen is self.table:
+            self.send(only.move)
+        else:
+            self.set_timer(self._delay or 0.1, self._play_itself)
 
     async def _play_bots(self) -> None:
         """Let the bots play in turn, each thinking in its own thread. If the person undoes a move

@@ -341,9 +341,16 @@ class Plain:
         return line.strip()
 
     def _ask(self) -> None:
-        """Ask until a move is made or undone, or the game is left."""
+        """Ask until a move is made or undone, or the game is left. The only possible card plays
+        itself, unless there is a hint to read."""
         scene = self._scene()
         ply = self._session.ply
+        hint = self._guide.hint(self._session.view())
+        only = self._session.only_card() if hint is None else None
+        if only is not None:
+            self._line(self._sentence(only.says))
+            self._session.play(only.move)
+            return
         self._hand()
         self._hint()
         while not self._left and self._session.ply == ply:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from rage.bots.advice import Advice, advise
 from rage.bots.custom import any_bot
@@ -21,6 +22,13 @@ from rage.tui import game_files, saved
 from rage.tui.opening import PERSON, open_table
 
 
+class OnlyCard(NamedTuple):
+    """A card that plays itself, because it is the only one possible, and what is said of it."""
+
+    move: Move
+    says: Reason
+
+
 class Session:
     """A table with one person, bots in the other seats, and the ``log`` that saves it. If saving
     failed, ``problem`` says why, and the game goes on nevertheless. Without ``keep`` nothing is
@@ -31,6 +39,9 @@ class Session:
         assert seat is not None
         self.seat = seat
         self.problem: Reason | None = None
+        #: Whether the person plays also the only possible card.
+        self.by_hand = False
+        self._left: int | None = None  # the decision that was taken back
         self.kept = keep
         self._table = table
         self._log = log
@@ -122,6 +133,18 @@ class Session:
         """What the person may know of the game now."""
         return self._table.view_in_turn(self.seat)
 
+    def only_card(self) -> OnlyCard | None:
+        """The only card that the person can play; ``None`` for a bid, while there is a choice, such
+        as a colour, and once that card was taken back."""
+        if self.by_hand or not self.my_turn or self.ply == self._left:
+            return None
+        view = self.view()
+        moves = view.legal_moves()
+        if view.bidding or len(moves) != 1:
+            return None
+        code = "turn.last" if len(view.hand) == 1 else "turn.only"
+        return OnlyCard(moves[0], Reason(code, {"card": str(moves[0])}))
+
     def advice(self) -> Advice:
         """What the person could do now, and why; in any thread. Raises :class:`rage.NotAllowed`
         where it is not their turn, or the table allows no advice."""
@@ -138,6 +161,7 @@ class Session:
         """Undo the person's last decision. Raises :class:`rage.NotAllowed` if they have learnt
         something since, or have decided nothing."""
         self._do(ProposeUndo(self._table.ply), PERSON)
+        self._left = self.ply
 
     def bot_turn(self) -> BotTurn:
         """The decision of the bot that is to act."""

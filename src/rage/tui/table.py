@@ -22,7 +22,7 @@ from rage.tui.guide import Guide
 from rage.tui.look import Look
 from rage.tui.scene import Scene, moves_of, why_not
 from rage.tui.screens import Answer, Canvas, Choice, TextWindow
-from rage.tui.session import Session
+from rage.tui.session import OnlyCard, Session
 from rage.tui.threads import in_thread
 
 #: How long a notice stays where no key is pressed.
@@ -185,7 +185,11 @@ class TableScreen(Screen[None]):
     def _message_text(self) -> tuple[Text, str]:
         """The whole message, and the hint that is never cut off."""
         refusal, chosen = self._refusal(), self._chosen()
-        words = draw.message(self.scene, self.looks, refusal, chosen, short=self._short)
+        only = self.only_card() if refusal is None else None
+        if only is None:
+            words = draw.message(self.scene, self.looks, refusal, chosen, short=self._short)
+        else:
+            words = draw.say(self.scene, self.looks, only.says)
         if self._session.problem is not None:
             words = f"{draw.say(self.scene, self.looks, self._session.problem)} {words}"
         words = f"{self._hint()}{words}" if refusal is None else words
@@ -193,6 +197,12 @@ class TableScreen(Screen[None]):
         style = look.BAD if refusal else look.WARM if self.scene.my_turn else look.PAPER
         hint = text("tui.go_on", self.looks.language) if self.scene.pause else ""
         return self.looks.highlight(words, style), hint
+
+    def only_card(self) -> OnlyCard | None:
+        """The card that plays itself: the only possible one, unless there is a hint to read."""
+        if not self.scene.my_turn or self._hint():
+            return None
+        return self._session.only_card()
 
     def _usual_bid(self) -> int:
         """The bid on which the cursor starts: the coach's fair bid while the coach is on."""

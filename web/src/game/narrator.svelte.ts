@@ -108,7 +108,7 @@ export class Narrator {
     const { game, moves, telling } = this.#of;
     if (moves.auto === null) return null;
     const last = split(game?.hand ?? '').length === 1;
-    const code = last ? 'page.table.turn.auto_last' : 'page.table.turn.auto';
+    const code = last ? 'turn.last' : 'turn.only';
     return line({ code, params: { card: moves.auto } }, telling);
   }
 
