@@ -12,9 +12,14 @@ from page.browsing import Visitors, barriers, finish, too_wide
 HEARD = "[data-live=polite]"
 
 
-def at_table(visitors: Visitors) -> Page:
-    """Somebody who has never played, at a table with bots, when it is their turn."""
+def at_table(visitors: Visitors, sent: list[str | bytes] | None = None) -> Page:
+    """Somebody who has never played, at a table with bots, when it is their turn.
+
+    What the page tells the server is added to `sent`.
+    """
     page = visitors.visit(never_played=True)
+    if sent is not None:
+        page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(data)))
     page.get_by_role("button", name="Play now").click()
     expect(page.locator("[data-number='2']")).to_be_visible(timeout=20_000)
     return page
@@ -29,7 +34,8 @@ def codes(cards: Locator, attribute: str) -> set[str | None]:
 
 
 def test_the_coach_comes_by_itself_to_who_has_never_played(visitors: Visitors) -> None:
-    page = at_table(visitors)
+    sent: list[str | bytes] = []
+    page = at_table(visitors, sent)
     expect(coach(page)).to_contain_text("How many of 10 tricks will you win?")
     expect(coach(page)).to_contain_text("1 of 17")
     expect(page.locator(HEARD)).to_contain_text("How many of 10 tricks will you win?")
@@ -48,6 +54,9 @@ def test_the_coach_comes_by_itself_to_who_has_never_played(visitors: Visitors) -
     expect(page.locator("[data-hand]:has(.playable)").first).to_be_visible(timeout=20_000)
     expect(coach(page)).not_to_contain_text("How many of 10 tricks")
     expect(coach(page)).to_contain_text("2 of 17")
+    # Each answer must not ask again: the server would hang up.
+    asked = [message for message in sent if "coach" in str(message)]
+    assert len(asked) < 5, asked[:9]
 
 
 @pytest.mark.long

@@ -10,6 +10,7 @@ import { coaching } from './coaching.svelte';
 
 export class Hints implements Coach {
   readonly #store: TableStore;
+  readonly on = $derived.by(() => coaching.on && this.#store.seat !== null);
   readonly #hint = $derived.by(() => {
     const { moves } = this.#store;
     return this.on && moves.mine ? (moves.turn?.hint ?? null) : null;
@@ -32,8 +33,11 @@ export class Hints implements Coach {
     let heard = '';
     $effect(() => {
       if (!this.on) return;
-      store.askForHints(() =>
-        coaching.taught.filter((topic) => topic !== store.moves.turn?.hint?.topic),
+      // Asking again with each answer would never end.
+      untrack(() =>
+        store.askForHints(() =>
+          coaching.taught.filter((topic) => topic !== store.moves.turn?.hint?.topic),
+        ),
       );
       return () => store.askForHints(() => null);
     });
@@ -50,10 +54,6 @@ export class Hints implements Coach {
         heard = once;
       });
     });
-  }
-
-  get on(): boolean {
-    return coaching.on && this.#store.seat !== null;
   }
 
   #end(): void {
