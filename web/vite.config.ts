@@ -7,11 +7,12 @@ import { compress } from './compress.ts';
 import { files } from './files.ts';
 
 /** What pages and dialogs share that come later. */
-const CHOSEN = /src.(shell.(Confirm|Dialog)|start.(sharing|ClockChoice|Choices|Toggle))\b/;
+const CHOSEN =
+  /bindings.select|src.(shell.(Confirm|Dialog)|start.(sharing|ClockChoice|Choices|Toggle))\b/;
 
 /** What the first page is made of, and small things that several others share. */
 const EVERYWHERE =
-  /node_modules.svelte|node_modules.esm-env|vite.preload|src.(App|pages|codes|layout|say|settings|stored|main|shell.(?!Confirm|Dialog)|icons|learn.coaching|table.keys|style|cards.[A-Z]|cards.\w+\.ts)|src.start.(Home|Fan|NameField|PlayNow|Strength|opening|clock)\b/;
+  /node_modules.svelte(?!.src.(animate|.+bindings.select))|node_modules.esm-env|vite.preload|src.(App|pages|codes|layout|say|settings|stored|main|shell.(?!Confirm|Dialog)|icons|learn.coaching|table.keys|style|cards.(?!Strip|ColourChip)[A-Z]|cards.\w+\.ts)|src.start.(Home|Fan|NameField|PlayNow|Strength|opening|clock)\b/;
 
 /** What the table shares from its first moment on with the lobby, the panels, the television, and
  * the game afterwards. */
@@ -19,7 +20,7 @@ const PLAYED =
   /src.(learn.Plate|game.(people|table_changes|tricks)|table.(again|keys|moving|standing)|together.(Refused|Said|TakeHost|commands|panels|seconds|together|words))\b/;
 
 /** What tells of a game and counts its points: beside the table, at its end, and afterwards. */
-const TOLD = /src.(after.replay|game.story|table.(ScoreChart|sheet))\b/;
+const TOLD = /svelte.src.animate|src.(after.replay|game.story|table.(ScoreChart|sheet))\b/;
 
 /** What a table and the guided round are made of: a table is one file. */
 const AT_TABLE = /src.table.(Table|Play)\.svelte/;
