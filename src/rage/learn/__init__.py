@@ -174,7 +174,11 @@ class Lesson:
         index = len(before.rounds[-1].tricks) - (before.position.led is not None)
         wins = self.game.rounds[-1].tricks[-1].winner == LEARNER
         other = [each for each in ways if self._wins(before, each, index) != wins]
-        return comments.of_better(other or ways, not wins if other else None)
+        # Even with a trick still to win, another card may have to go first.
+        wanted = before.position.won[LEARNER] < (before.rounds[-1].bids[LEARNER] or 0)
+        if other and wins != wanted:
+            return comments.of_better(other, wanted)
+        return comments.of_better([each for each in ways if each not in other] or ways, None)
 
     def _after(self, game: Game, move: Move) -> Game:
         """The game after a move of the learner and what the others play to it."""
