@@ -131,6 +131,8 @@ def reminder(view: View) -> Hint | None:
     said, cards = split
     if aim is None:
         return Hint(None, said, cards)
+    if said.code == "coach.split":  # of the two, mark the one that serves the bid
+        cards = str(said.params["lose" if aim.params["need"] == 0 else "win"])
     return Hint(None, Reason("coach.both", {"first": aim, "second": said}), cards)
 
 
