@@ -20,7 +20,7 @@ export const LAYERS = [
   ['late', 'layout', 'settings'],
   ['languages'],
   ['say'],
-  ['codes', 'stored'],
+  ['base64url', 'codes', 'stored'],
   ['protocol'],
 ];
 

@@ -1,6 +1,6 @@
 // A sheet in the fragment of a link (docs/score.md), as src/rage/score/link.py reads and writes it.
 
-import { fromBase64url, toBase64url } from './base64url.ts';
+import { fromBase64url, toBase64url } from '../base64url.ts';
 import { nameOf, rulesNamed } from './names.ts';
 import { refuse } from './refusal.ts';
 import {

@@ -1,7 +1,7 @@
 // The sheets as this device keeps them: one text for each in the browser's store, which survives
 // reloading, a dead battery and months. Written at each tap.
 
-import { toBase64url } from '../offline/base64url.ts';
+import { toBase64url } from '../base64url.ts';
 import { type Sheet, type SheetRound } from '../offline/sheet.ts';
 import { sheetData, sheetFrom } from '../offline/sheet_file.ts';
 import { isObject } from '../offline/rules.ts';
