@@ -162,6 +162,7 @@ ELSEWHERE = {
     *(("PUT", path) for path in ("/api/me", "/api/sheets", "/api/sheets/{sheet}/bids")),
     *(("POST", path) for path in ("/api/recovery", "/api/recovery/use")),
     *(("GET", path) for path in ("/api/recovery", "/api/recovery/words")),
+    *(("POST", f"/api/passkeys{each}") for each in ("", "/begin", "/remove", "/ask", "/use")),
     ("GET", "/api/sheets/{sheet}"),
     ("POST", "/api/sheets/{sheet}/phones"),
 }

@@ -82,7 +82,7 @@ async def test_words_give_the_same_person_seat_and_games(launch: Launch, tmp_pat
     server = launch(data=tmp_path)
     ann = server.someone("Ann")
     person, table = ann.get("/api/me").json()["person"], open_table(ann)
-    assert ann.get("/api/recovery").json() == {"made": None}
+    assert ann.get("/api/recovery").json() == {"made": None, "passkeys": []}
     words = ann.post("/api/recovery", headers={"accept-language": "de"}).json()["words"]
     assert len(words) == WORDS
     assert ann.get("/api/recovery").json()["made"] > 0
@@ -115,7 +115,7 @@ async def test_the_old_session_ends_if_wanted_and_the_code_with_it(launch: Launc
         assert await old.close_code() == 4003
     assert ann.post("/api/recovery").json()["reason"]["code"] == "http.nobody"
     assert use(server.nobody(), words).status_code == 403
-    assert phone.get("/api/recovery").json() == {"made": None}
+    assert phone.get("/api/recovery").json() == {"made": None, "passkeys": []}
     async with connected(server.url, table, cookie(phone)) as new:
         assert new.table["me"]["seat"] == 0
     words = phone.post("/api/recovery").json()["words"]

@@ -16,6 +16,7 @@ from rage.place import housekeeping
 from rage.place.codes import NoTable
 from rage.place.housekeeping import Housekeeping
 from rage.place.retention import Retention, read_retention
+from rage.place.store import Passkey
 from rage.place.store.rows import free_space
 from rage.say import NotReadable
 from rage.server.app import STORE
@@ -179,7 +180,7 @@ async def test_few_tables_are_removed_at_a_time(
 
 
 @pytest.mark.parametrize(("games", "days"), [(40, 40), (None, 400)])
-async def test_names_of_people_who_are_gone_are_forgotten(
+async def test_names_and_passkeys_of_people_who_are_gone_are_forgotten(
     tmp_path: Path, games: int | None, days: int
 ) -> None:
     """Also if games are kept for ever; people in a game keep their data."""
@@ -187,12 +188,16 @@ async def test_names_of_people_who_are_gone_are_forgotten(
     hub = hub_on(tmp_path, now=lambda: now[0])
     for person in ("ann", "cem"):
         await hub.services.store.rename(person, person.title())
+        passkey = Passkey(person.encode(), person, b"", 0, now[0])
+        assert await hub.services.store.keep_passkey(passkey)
     code = await create_table(hub, "ann", "ben")
     for days_later, known in ((days - 1, "Cem"), (days + 1, None)):
         now[0] = (100 + days_later) * DAY
         await Housekeeping(hub, Retention(games=games)).clear()
         assert await hub.services.store.name_of("cem") == known
         assert await hub.services.store.name_of("ann") == "Ann"
+        assert (await hub.services.store.passkey(b"cem") is not None) == (known is not None)
+        assert await hub.services.store.passkey(b"ann") is not None
     assert code in hub.rooms
     await hub.close()
 

@@ -13,11 +13,12 @@ from server.running import OURS, Running
 from server.table_client import cookie
 
 #: That whatever fits the description is taken can't be asked where a grammar of its own says what
-#: can be read (rule sets, sheets, answers to questions that depend on each other), nor where 19.0
-#: would have to be a whole number.
+#: can be read (rule sets, sheets, answers to questions that depend on each other, what a passkey
+#: has signed), nor where 19.0 would have to be a whole number.
 GRAMMARS = (
     "/api/tables", "/api/open", "/api/analysis", "/api/rules/{rules}", "/api/box",
     "/api/sheets", "/api/sheets/{sheet}/bids", "/api/recovery/use",
+    "/api/passkeys", "/api/passkeys/use",
 )  # fmt: skip
 SETTINGS = "color = false\n" + "".join(
     f"""

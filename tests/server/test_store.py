@@ -300,6 +300,17 @@ async def test_a_file_that_is_no_store_or_of_another_version_is_refused(tmp_path
         sqlite_store(early)
 
 
+async def test_an_older_file_gets_the_tables_it_lacks(tmp_path: Path) -> None:
+    path = tmp_path / "rage.sqlite"
+    async with kept(path) as store:
+        await store.keep_code("ann", b"digest")
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE passkeys")
+    async with kept(path) as store:
+        assert await store.passkeys_of("ann") == []
+        assert await store.code_since("ann") is not None
+
+
 async def test_closing_stores_pending_appends(tmp_path: Path) -> None:
     path = tmp_path / "rage.sqlite"
     async with kept(path) as store:

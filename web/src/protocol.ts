@@ -686,17 +686,35 @@ export type Me = Readonly<{
 /** The new name. */
 export type NewName = Readonly<{ name: string }>;
 
+/** The browser's answer, as ``RegistrationResponseJSON`` of WebAuthn. */
+export type NewPasskey = Readonly<{ credential: { readonly [name: string]: unknown } }>;
+
+/** The passkey that was created then, in milliseconds. */
+export type OldPasskey = Readonly<{ made: number }>;
+
+/** What the browser is to ask for, as ``PublicKeyCredentialCreationOptionsJSON`` or ``PublicKeyCredentialRequestOptionsJSON`` of WebAuthn. */
+export type PasskeyOptions = Readonly<{ options: { readonly [name: string]: unknown } }>;
+
 /** The words of a recovery code, in any language; ``end_sessions``: end the sessions in all other browsers as well. */
 export type Recover = Readonly<{ words: string; end_sessions?: boolean }>;
 
 /** A recovery code, as words of the language of the answer. */
 export type RecoveryCode = Readonly<{ words: readonly string[] }>;
 
-/** When your recovery code was made, in milliseconds (``null``: you have none). */
-export type RecoveryState = Readonly<{ made: number | null }>;
+/** When your recovery code was made, in milliseconds (``null``: you have none), and when each of your passkeys was created (``null``: there are none at this address). */
+export type RecoveryState = Readonly<{ made: number | null; passkeys: readonly number[] | null }>;
 
 /** By language, the words of which recovery codes consist; the first four letters of each distinguish it. */
-export type RecoveryWords = Readonly<{ lists: { readonly [name: string]: readonly string[] } }>;
+export type RecoveryWords = Readonly<{
+  lists: { readonly [name: string]: readonly string[] };
+  passkeys: boolean;
+}>;
+
+/** The browser's answer, as ``AuthenticationResponseJSON`` of WebAuthn; ``end_sessions``: end the sessions in all other browsers as well. */
+export type UsedPasskey = Readonly<{
+  credential: { readonly [name: string]: unknown };
+  end_sessions?: boolean;
+}>;
 
 /** A table to open: its rules, the number of players, the host's name at it (by default their own), bots by seat from 1 on (``null``: that seat stays empty), and whether to start at once, with steady bots in the empty seats. */
 export type NewTable = Readonly<{

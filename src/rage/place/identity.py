@@ -26,20 +26,21 @@ from rage.place.messages import FOREIGN
 #: The longest that browsers keep a cookie.
 COOKIE_SECONDS: Final = 400 * 24 * 3600
 HANDOVER_SECONDS: Final = 10 * 60
+#: How long somebody has for the dialog of a passkey.
+CHALLENGE_SECONDS: Final = 5 * 60
 _PERSON: Final = re.compile(f"[{ALPHABET}]{{12}}")
 _TOKEN: Final = re.compile(r"[\w-]{1,120}", re.ASCII)
 _SIGNATURE_BYTES: Final = 32
 _PERSON_BYTES: Final = 12
-_NONCE_BYTES: Final = 12
+#: Random ones, and the time until when (milliseconds).
+_NONCE_BYTES: Final = 12 + 8
 
 
 class Handover(NamedTuple):
-    """The content of a handover token: its person, its nonce, and when it expires
-    (milliseconds)."""
+    """The content of a handover token: its person, and its nonce."""
 
     person: str
     nonce: bytes
-    until: int
 
 
 def new_person() -> str:
@@ -88,6 +89,7 @@ class Keys:
         self._cookie = hmac.digest(secret, b"rage cookie 1", sha256)
         self._handover = hmac.digest(secret, b"rage handover 1", sha256)
         self._recovery = hmac.digest(secret, b"rage recovery 1", sha256)
+        self._challenge = hmac.digest(secret, b"rage passkey 1", sha256)
         self._screen = hmac.digest(secret, b"rage screen 1", sha256)
         self._day = hmac.digest(secret, b"rage day 1", sha256)
         self._sheet = hmac.digest(secret, b"rage sheet 1", sha256)
@@ -158,8 +160,7 @@ class Keys:
     def handover(self, person: str, now: int) -> str:
         """A token with which another device can become this person, once, within
         :data:`HANDOVER_SECONDS` of ``now`` (milliseconds)."""
-        until = now + HANDOVER_SECONDS * 1000
-        said = person.encode() + secrets.token_bytes(_NONCE_BYTES) + until.to_bytes(8, "big")
+        said = person.encode() + _new_nonce(now, HANDOVER_SECONDS)
         return _text(said + self._sign_handover(said, person))
 
     def _sign_handover(self, said: bytes, person: str) -> bytes:
@@ -167,18 +168,47 @@ class Keys:
         return hmac.digest(self._handover, said + (b"%d" % number if number else b""), sha256)
 
     def read_handover(self, token: str, now: int) -> Handover:
-        """The content of a token that is ours, not expired, and not from the future (the clock may
-        have been set back). Raises :class:`Forbidden` for any other."""
+        """The content of a token that is ours and still valid. Raises :class:`Forbidden` for any
+        other."""
         data = _bytes(token)
         said, signature = data[:-_SIGNATURE_BYTES], data[-_SIGNATURE_BYTES:]
         person = said[:_PERSON_BYTES].decode("latin-1")
         ours = hmac.compare_digest(signature, self._sign_handover(said, person))
-        if not ours or len(said) != _PERSON_BYTES + _NONCE_BYTES + 8:
+        nonce = said[_PERSON_BYTES:]
+        if not ours or not _is_fresh(nonce, now, HANDOVER_SECONDS):
             raise Forbidden("http.handover")
-        until = int.from_bytes(said[-8:], "big")
-        if not now <= until <= now + HANDOVER_SECONDS * 1000:
-            raise Forbidden("http.handover")
-        return Handover(person, said[_PERSON_BYTES:-8], until)
+        return Handover(person, nonce)
+
+    def challenge(self, person: str | None, now: int) -> bytes:
+        """What a passkey signs, once, within :data:`CHALLENGE_SECONDS` of ``now`` (milliseconds);
+        ``person``: for whom it is created (``None``: it is used)."""
+        nonce = _new_nonce(now, CHALLENGE_SECONDS)
+        return nonce + self._sign_challenge(nonce, person)
+
+    def _sign_challenge(self, nonce: bytes, person: str | None) -> bytes:
+        return hmac.digest(self._challenge, nonce + (person or "").encode(), sha256)
+
+    def read_challenge(self, challenge: bytes, person: str | None, now: int) -> bytes:
+        """The nonce of a challenge that is ours, for this person, and still valid. Raises
+        :class:`Forbidden` for any other."""
+        nonce, signature = challenge[:-_SIGNATURE_BYTES], challenge[-_SIGNATURE_BYTES:]
+        ours = hmac.compare_digest(signature, self._sign_challenge(nonce, person))
+        if not ours or not _is_fresh(nonce, now, CHALLENGE_SECONDS):
+            raise Forbidden("http.passkey")
+        return nonce
+
+
+def _new_nonce(now: int, seconds: int) -> bytes:
+    """A nonce that is valid for some seconds from ``now`` (milliseconds) on."""
+    until = now + seconds * 1000
+    return secrets.token_bytes(_NONCE_BYTES - 8) + until.to_bytes(8, "big")
+
+
+def _is_fresh(nonce: bytes, now: int, seconds: int) -> bool:
+    """Whether a nonce is valid: neither expired nor from the future (the clock may have been set
+    back)."""
+    until = int.from_bytes(nonce[-8:], "big")
+    return len(nonce) == _NONCE_BYTES and now <= until <= now + seconds * 1000
 
 
 def _code(digest: bytes) -> str:

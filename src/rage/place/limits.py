@@ -46,7 +46,7 @@ BY_ADDRESS: Final = {
     "socket": Rate(120, 0.5),
     # A handover that is used: it could be a guess.
     "handover": Rate(10, 30),
-    # A recovery code that is used: it could be a guess.
+    # A recovery code that is used: it could be a guess. A passkey: some 20 ms of a processor.
     "recovery": Rate(10, 30),
     # Sessions that are ended: kept forever.
     "sessions": Rate(10, 600),
@@ -94,7 +94,7 @@ BY_PERSON: Final = {
     # The games of the same deals: up to nine records are read.
     "same": Rate(30, 2),
     "handover": Rate(8, 30),
-    # A new recovery code, in place of the last one.
+    # A new recovery code, in place of the last one; the options for a passkey, and the passkey.
     "code": Rate(10, 60),
     "sessions": Rate(5, 60),
     # A whole finished game.
@@ -102,6 +102,9 @@ BY_PERSON: Final = {
     # Some 50 ms of a processor each, at most a second.
     "advice": Rate(30, 2),
 }
+#: Passkeys, and the bytes of each.
+MAX_PASSKEYS: Final = 10
+MAX_PASSKEY: Final = 2048
 #: Open tables of a host.
 MAX_OPEN: Final = 5
 #: Finished games that are kept for a person who has played, and for one who has watched: as many

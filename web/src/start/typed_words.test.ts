@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import words from '../../../src/rage/place/recovery_words.json';
 import { listsFor, readTyped } from './typed_words';
 
-const lists = listsFor({ lists: words }, 'es');
+const lists = listsFor(words, 'es');
 
 test('the words of any language are known by four letters, without accents and capitals', () => {
   const whole = words.es.slice(0, 7);

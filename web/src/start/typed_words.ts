@@ -46,7 +46,7 @@ export function readTyped(typed: string, lists: readonly (readonly string[])[]):
 }
 
 /** The lists, that of a language first. */
-export const listsFor = ({ lists }: RecoveryWords, language: string): (readonly string[])[] =>
+export const listsFor = (lists: RecoveryWords['lists'], language: string) =>
   Object.entries(lists)
     .sort(([a], [b]) => Number(b === language) - Number(a === language))
     .map(([, words]) => words);

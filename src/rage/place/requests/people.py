@@ -1,5 +1,5 @@
-"""``/api/me``, ``/api/handover`` and ``/api/recovery``: who you are, and becoming the same person
-on another device."""
+"""``/api/me`` and ``/api/handover``: who you are, and becoming the same person on another device
+that is at hand."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from msgspec import Meta, Struct
 
 from rage.place.errors import Forbidden
 from rage.place.identity import HANDOVER_SECONDS, new_person
-from rage.place.limiting import too_many
-from rage.place.recovery import MAX_TYPED, new_code, read_words, word_lists, words_of
 from rage.place.requests.requester import END, Reply, Requester
 from rage.table.names import read_name
 
@@ -44,35 +42,6 @@ class Handover(Struct):
     url: str
     qr: str
     seconds: int
-
-
-class RecoveryCode(Struct):
-    """A recovery code, as words of the language of the answer."""
-
-    words: list[str]
-
-
-class RecoveryState(Struct):
-    """When your recovery code was made, in milliseconds (``null``: you have none)."""
-
-    made: int | None
-
-
-class RecoveryWords(Struct):
-    """By language, the words of which recovery codes consist; the first four letters of each
-    distinguish it."""
-
-    lists: dict[str, list[str]]
-
-
-class Recover(Struct, forbid_unknown_fields=True):
-    """The words of a recovery code, in any language; ``end_sessions``: end the sessions in all
-    other browsers as well."""
-
-    words: Annotated[
-        str, Meta(max_length=MAX_TYPED, examples=["acorn-actor-album-alley-almond-amber-anchor"])
-    ]
-    end_sessions: bool = False
 
 
 class Become(Struct):
@@ -132,44 +101,10 @@ async def take_over(requester: Requester, token: str) -> Reply[Become]:
     handed = requester.site.keys.read_handover(token, requester.site.hub.services.now())
     if not await requester.site.store.spend(handed.nonce):
         raise Forbidden("http.handover")
-    name = await requester.site.store.name_of(handed.person)
-    cookie = _cookie(requester, handed.person)
-    return Reply(Become(handed.person, name), {"set-cookie": cookie})
+    return await become(requester, handed.person)
 
 
-async def get_recovery(requester: Requester) -> RecoveryState:
-    """Whether you have a recovery code; the code itself is shown only once."""
-    person = requester.require_person()
-    return RecoveryState(await requester.site.store.code_since(person))
-
-
-async def make_recovery(requester: Requester) -> RecoveryCode:
-    """Make a recovery code, in place of an earlier one: words by which any device becomes this
-    person, until they make another or end their sessions."""
-    code = new_code()
-    site = requester.site
-    await site.store.keep_code(requester.require_person(), site.keys.recovery(code))
-    return RecoveryCode(words_of(code, requester.language))
-
-
-async def list_recovery_words(requester: Requester) -> RecoveryWords:
-    """All words of recovery codes, for those who type one."""
-    return RecoveryWords(word_lists())
-
-
-async def recover(requester: Requester, data: Recover) -> Reply[Become]:
-    """Become the person whose recovery code this is."""
-    codes = read_words(data.words)
-    site = requester.site
-    site.limits.acquire("recovery", requester.address, None, time.monotonic())
-    if wait := site.limits.wrong_codes.wait():
-        raise too_many(wait)
-    digests = [site.keys.recovery(code) for code in codes]
-    found = await site.store.recover(digests, end=data.end_sessions)
-    if found is None:
-        site.limits.wrong_codes.try_acquire()
-        raise Forbidden("http.recovery")
-    if found.number is not None:
-        site.keys.sessions.end(found.person, found.number)
-    name = await site.store.name_of(found.person)
-    return Reply(Become(found.person, name), {"set-cookie": _cookie(requester, found.person)})
+async def become(requester: Requester, person: str) -> Reply[Become]:
+    """The answer with which a browser becomes a person."""
+    name = await requester.site.store.name_of(person)
+    return Reply(Become(person, name), {"set-cookie": _cookie(requester, person)})

@@ -136,8 +136,20 @@ class ChatRow(NamedTuple):
     data: bytes
 
 
+class Passkey(NamedTuple):
+    """A passkey of a person: its id, its public key in COSE form, how often it has signed (0: it
+    does not count), and when it was created (milliseconds)."""
+
+    id: bytes
+    person: str
+    public_key: bytes
+    counter: int
+    made: int
+
+
 class Recovered(NamedTuple):
-    """The person of a recovery code, and their session number if their sessions were ended."""
+    """The person of a recovery code or a passkey, and their session number if their sessions were
+    ended."""
 
     person: str
     number: int | None
@@ -249,8 +261,8 @@ class Store(Protocol):
         whatever the clock says."""
 
     async def end_sessions(self, person: str) -> int:
-        """Increment the session number of a person, and forget their recovery code. Returns the
-        number: 1 for the first time."""
+        """Increment the session number of a person, and forget their recovery code and passkeys.
+        Returns the number: 1 for the first time."""
 
     async def sessions(self) -> dict[str, int]:
         """The session numbers, by person, of all who have ended sessions."""
@@ -265,6 +277,22 @@ class Store(Protocol):
         """The person whose recovery code has one of these digests, if any; ``end``: end their
         sessions as well, with which the code is forgotten. If several ask that at once, one is
         answered."""
+
+    async def keep_passkey(self, passkey: Passkey) -> bool:
+        """Store a passkey. Returns whether its id is new."""
+
+    async def passkey(self, number: bytes) -> Passkey | None:
+        """The passkey with this id, if any."""
+
+    async def passkeys_of(self, person: str) -> list[Passkey]:
+        """The passkeys of a person, the first one first."""
+
+    async def use_passkey(self, passkey: Passkey, *, end: bool) -> Recovered | None:
+        """The person of a passkey, whose counter is stored, unless it was removed; ``end``: end
+        their sessions as well, with which the code and their other passkeys are forgotten."""
+
+    async def remove_passkey(self, person: str, made: int) -> None:
+        """Remove the passkey that a person created then, if any."""
 
     async def name_of(self, person: str) -> str | None:
         """The name of a person, if they have given one."""

@@ -111,15 +111,14 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Create the tables of a new file. Raises :class:`StoreFailed` for a file of another version,
-    and leaves it as it is."""
+    """Create the tables that a file lacks: all in a new one, and in an older one those that are
+    newer. Raises :class:`StoreFailed` for a file of another version, and leaves it as it is."""
     connection.execute("BEGIN IMMEDIATE")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version not in (0, VERSION) or (version == VERSION and not _is_current(connection)):
+    if version not in (0, VERSION) or not _is_current(connection):
         connection.execute("ROLLBACK")
         raise StoreFailed(text("store.other_version", file=str(path), version=version))
-    if version == 0:
-        create(connection)
+    create(connection)
     connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
     # A file that sqlite3 has put together from a damaged one never gives free pages back.
@@ -130,13 +129,13 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _is_current(connection: sqlite3.Connection) -> bool:
-    """Whether all our tables have the columns that they have in a new file. Before the first
-    release they changed without a new number."""
+    """Whether those of our tables that are there have the columns that they have in a new file.
+    Before the first release they changed without a new number."""
     with contextlib.closing(sqlite3.connect(":memory:")) as new:
         create(new)
         expected = _columns(new)
     found = _columns(connection)
-    return all(found.get(table) == columns for table, columns in expected.items())
+    return all(found.get(table, columns) == columns for table, columns in expected.items())
 
 
 def _columns(connection: sqlite3.Connection) -> dict[str, str]:
@@ -150,7 +149,7 @@ def _columns(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def create(connection: sqlite3.Connection) -> None:
-    """Create the tables of a new file."""
+    """Create the tables that a file lacks."""
     script = files("rage.place.store").joinpath("schema.sql").read_text("utf-8")
     for statement in script.split(";\n"):
         connection.execute(statement)

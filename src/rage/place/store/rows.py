@@ -34,7 +34,7 @@ _REMOVE_UNWANTED: Final = (
     " AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = ?1 AND game = ?2)"
 )
 _TABLES: Final = ("events", "snapshots", "changed_bids", "chat", "people", "tables")
-#: Names, and recovery codes, of people at no table and in no list of games.
+#: Names, recovery codes and passkeys of people at no table and in no list of games.
 _UNUSED: Final = (
     "DELETE FROM {0} WHERE at < ?"
     " AND NOT EXISTS (SELECT 1 FROM people WHERE people.person = {0}.person)"
@@ -93,21 +93,22 @@ def remove_tables(connection: sqlite3.Connection, tables: Sequence[str]) -> None
 
 
 def remove_games(connection: sqlite3.Connection, expiry: Expiry, most: int) -> bool:
-    """Remove up to ``most`` expired games, and unused names and recovery codes. Returns whether
-    there were any."""
+    """Remove up to ``most`` expired games, and unused names, recovery codes and passkeys. Returns
+    whether there were any."""
     query = "SELECT table_id, game FROM games WHERE ended < ? ORDER BY ended LIMIT ?"
     games = connection.execute(query, (expiry.games, most)).fetchall()  # with NULL there are none
     for name in ("players", "games"):
         connection.executemany(f"DELETE FROM {name} WHERE table_id = ? AND game = ?", games)
-    unused = [_UNUSED.format(name) for name in ("names", "codes")]
+    unused = [_UNUSED.format(name) for name in ("names", "codes", "passkeys")]
     removed = [connection.execute(query, (expiry.names,)).rowcount for query in unused]
     return bool(games) or sum(removed) > 0
 
 
-def end_sessions(connection: sqlite3.Connection, person: str) -> int:
-    """Increment the session number of a person, and forget their recovery code. Returns the
-    number."""
+def end_sessions(connection: sqlite3.Connection, person: str, passkey: bytes | None = None) -> int:
+    """Increment the session number of a person, and forget their recovery code and all passkeys
+    but this one. Returns the number."""
     connection.execute("DELETE FROM codes WHERE person = ?", (person,))
+    connection.execute("DELETE FROM passkeys WHERE person = ? AND id IS NOT ?", (person, passkey))
     connection.execute(
         "INSERT INTO sessions VALUES (?, 1) ON CONFLICT DO UPDATE SET number = number + 1",
         (person,),

@@ -1,5 +1,5 @@
 -- The embedded store; docs/hosting.md says how it grows.
-CREATE TABLE events (
+CREATE TABLE IF NOT EXISTS events (
     table_id TEXT NOT NULL,
     seq INTEGER NOT NULL,
     at INTEGER NOT NULL,
@@ -7,16 +7,16 @@ CREATE TABLE events (
     PRIMARY KEY (table_id, seq)
 ) WITHOUT ROWID;
 
-CREATE TABLE snapshots (
+CREATE TABLE IF NOT EXISTS snapshots (
     table_id TEXT PRIMARY KEY,
     seq INTEGER NOT NULL,
     dropped INTEGER NOT NULL,
     data BLOB NOT NULL
 ) WITHOUT ROWID;
 
-CREATE TABLE changed_bids (table_id TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS changed_bids (table_id TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
 
-CREATE TABLE tables (
+CREATE TABLE IF NOT EXISTS tables (
     table_id TEXT PRIMARY KEY,
     phase TEXT NOT NULL,
     open INTEGER NOT NULL,
@@ -26,18 +26,18 @@ CREATE TABLE tables (
     used INTEGER NOT NULL,
     summary BLOB
 ) WITHOUT ROWID;
-CREATE INDEX tables_due ON tables (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX tables_open ON tables (host, used) WHERE open = 1 AND phase <> 'over';
-CREATE INDEX tables_used ON tables (used);
+CREATE INDEX IF NOT EXISTS tables_due ON tables (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX IF NOT EXISTS tables_open ON tables (host, used) WHERE open = 1 AND phase <> 'over';
+CREATE INDEX IF NOT EXISTS tables_used ON tables (used);
 
-CREATE TABLE people (
+CREATE TABLE IF NOT EXISTS people (
     person TEXT NOT NULL,
     table_id TEXT NOT NULL,
     PRIMARY KEY (person, table_id)
 ) WITHOUT ROWID;
-CREATE INDEX people_at ON people (table_id);
+CREATE INDEX IF NOT EXISTS people_at ON people (table_id);
 
-CREATE TABLE chat (
+CREATE TABLE IF NOT EXISTS chat (
     table_id TEXT NOT NULL,
     number INTEGER NOT NULL,
     at INTEGER NOT NULL,
@@ -45,7 +45,7 @@ CREATE TABLE chat (
     PRIMARY KEY (table_id, number)
 ) WITHOUT ROWID;
 
-CREATE TABLE games (
+CREATE TABLE IF NOT EXISTS games (
     table_id TEXT NOT NULL,
     game INTEGER NOT NULL,
     ended INTEGER NOT NULL,
@@ -55,10 +55,10 @@ CREATE TABLE games (
     points INTEGER NOT NULL,
     PRIMARY KEY (table_id, game)
 ) WITHOUT ROWID;
-CREATE INDEX games_ended ON games (ended);
-CREATE INDEX games_dealt ON games (deals_id, points DESC, ended) WHERE deals_id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS games_ended ON games (ended);
+CREATE INDEX IF NOT EXISTS games_dealt ON games (deals_id, points DESC, ended) WHERE deals_id IS NOT NULL;
 
-CREATE TABLE players (
+CREATE TABLE IF NOT EXISTS players (
     person TEXT NOT NULL,
     table_id TEXT NOT NULL,
     game INTEGER NOT NULL,
@@ -66,15 +66,23 @@ CREATE TABLE players (
     ended INTEGER NOT NULL,
     PRIMARY KEY (person, table_id, game)
 ) WITHOUT ROWID;
-CREATE INDEX players_last ON players (person, ended, seat);
-CREATE INDEX players_of ON players (table_id, game);
+CREATE INDEX IF NOT EXISTS players_last ON players (person, ended, seat);
+CREATE INDEX IF NOT EXISTS players_of ON players (table_id, game);
 
-CREATE TABLE names (
+CREATE TABLE IF NOT EXISTS names (
     person TEXT PRIMARY KEY, name TEXT NOT NULL, at INTEGER NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE settings (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE spent (number INTEGER PRIMARY KEY, token BLOB NOT NULL UNIQUE);
-CREATE TABLE codes (
+CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS spent (number INTEGER PRIMARY KEY, token BLOB NOT NULL UNIQUE);
+CREATE TABLE IF NOT EXISTS codes (
     person TEXT PRIMARY KEY, digest BLOB NOT NULL UNIQUE, at INTEGER NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE sessions (person TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS passkeys (
+    id BLOB PRIMARY KEY,
+    person TEXT NOT NULL,
+    public_key BLOB NOT NULL,
+    counter INTEGER NOT NULL,
+    at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS passkeys_of ON passkeys (person);
+CREATE TABLE IF NOT EXISTS sessions (person TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;

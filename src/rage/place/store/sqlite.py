@@ -22,6 +22,7 @@ from rage.place.store import (
     Expiry,
     Finished,
     GameEntry,
+    Passkey,
     Recovered,
     Row,
     Snapshot,
@@ -148,6 +149,27 @@ class SqliteStore(Store):
             return None
 
         return await self._workers.write(find)
+
+    async def keep_passkey(self, passkey: Passkey) -> bool:
+        query = "INSERT OR IGNORE INTO passkeys VALUES (?, ?, ?, ?, ?)"
+        return await self._workers.write(
+            lambda connection: connection.execute(query, passkey).rowcount == 1
+        )
+
+    async def use_passkey(self, passkey: Passkey, *, end: bool) -> Recovered | None:
+        query = "UPDATE passkeys SET counter = max(counter, ?) WHERE id = ?"
+        person, values = passkey.person, (passkey.counter, passkey.id)
+
+        def use(connection: sqlite3.Connection) -> Recovered | None:
+            if connection.execute(query, values).rowcount != 1:
+                return None
+            return Recovered(person, end_sessions(connection, person, passkey.id) if end else None)
+
+        return await self._workers.write(use)
+
+    async def remove_passkey(self, person: str, made: int) -> None:
+        query = "DELETE FROM passkeys WHERE person = ? AND at = ?"
+        await self._workers.write(lambda connection: connection.execute(query, (person, made)))
 
     async def rename(self, person: str, name: str) -> None:
         query = "INSERT OR REPLACE INTO names VALUES (?, ?, ?)"
@@ -319,6 +341,14 @@ class SqliteStore(Store):
     async def code_since(self, person: str) -> int | None:
         rows = await self._read("SELECT at FROM codes WHERE person = ?", person)
         return rows[0][0] if rows else None
+
+    async def passkey(self, number: bytes) -> Passkey | None:
+        rows = await self._read("SELECT * FROM passkeys WHERE id = ?", number)
+        return Passkey(*rows[0]) if rows else None
+
+    async def passkeys_of(self, person: str) -> list[Passkey]:
+        query = "SELECT * FROM passkeys WHERE person = ? ORDER BY at"
+        return [Passkey(*row) for row in await self._read(query, person)]
 
     async def close(self) -> None:
         self._closed = True
