@@ -17,7 +17,7 @@ from rage.place import services
 from rage.place.identity import Keys, new_person
 from rage.place.requests import days
 from rage.place.requests.days import day_result, streak_of
-from rage.place.room.index import StoredGame
+from rage.place.room.index import DealtRound, StoredGame
 from rage.place.store import Append, Finished
 from rage.server.app import STORE
 from rage.server.config import Config
@@ -234,7 +234,7 @@ def test_a_streak_ends_today_or_yesterday() -> None:
 
 
 def test_who_loses_a_tie_is_not_first() -> None:
-    line = StoredGame("poof", ["Ann", "1", "2", "3"], [None] * 4, [50, 50, 30, 20], [1], [], {}, [])
+    line = StoredGame("poof", ["Ann", "1", "2", "3"], [None] * 4, [50, 50, 30, 20], [1], [], {})
     result = day_result(msgspec.json.encode(line), me=True)
     assert result is not None
     assert (result.points, result.place) == (50, 2)
@@ -243,7 +243,7 @@ def test_who_loses_a_tie_is_not_first() -> None:
 def test_what_a_bot_has_played_to_the_end_is_no_result_of_the_day() -> None:
     names = ["Vega", "1", "2", "3"]
     bots: list[str | None] = ["steady", "hard", "hard", "hard"]
-    line = StoredGame("poof", names, bots, [50, 50, 30, 20], [1], [], {}, [])
+    line = StoredGame("poof", names, bots, [50, 50, 30, 20], [1], [], {})
     assert day_result(msgspec.json.encode(line), me=True) is None
 
 
@@ -257,7 +257,7 @@ async def test_however_many_are_done_with_the_day_one_finds_oneself(
     everybody = [new_person() for _ in range(6)]
     for number, (person, points) in enumerate(zip(everybody, (9, 7, 40, 90, 8, 60), strict=True)):
         names = [f"P{number}", "1", "2", "3"]
-        line = StoredGame("amigo", names, [None] * 4, [points, 5, 5, 5], [0], [], {}, [])
+        line = StoredGame("amigo", names, [None] * 4, [points, 5, 5, 5], [0], [], {})
         at, data = 2_000_000_000_000 + number, msgspec.json.encode(line)
         over = Finished(1, at, data, b"", {person: 0}, deals, points)
         await store.append(Append(keys.day_table(deals, person), finished=(over,)))
@@ -318,24 +318,50 @@ def test_no_day_tells_anything_of_another() -> None:
     assert Keys(b"a" * 32).day_seed(days[0]) == keys.day_seed(days[0])
 
 
-async def test_an_evening_counts_the_games_of_the_same_people(server: Running) -> None:
-    ann, ben = server.someone("Ann"), server.someone("Ben")
-    table = open_table(ann, "poof+schedule:1", 2)
+async def test_an_evening_counts_the_games_of_a_group(server: Running) -> None:
+    """One may leave and another come, who sees the whole evening of the table."""
+    ann, ben, cleo, dan = map(server.someone, ("Ann", "Ben", "Cleo", "Dan"))
+    table = open_table(ann, "poof+schedule:1", 3)
+    seats = [["Ann", "Ben", "Cleo"], ["Ann", "Ben", "Dan"]]
     async with connected(server.url, table, ann) as a, connected(server.url, table, ben) as b:
         await b.do("join", name="Ben")
-        for game in (1, 2):
-            await a.do("start")
-            await play_out([a, b], Random(game))
-            if game == 1:
-                await a.do("rematch")
+        for game, person in enumerate((cleo, dan)):
+            async with connected(server.url, table, person) as other:
+                await other.do("join", name=seats[game][2])
+                await a.do("start")
+                await play_out([a, b, other], Random(game))
+                if game == 0:
+                    await a.do("rematch")
+                    await other.do("leave")
     path = f"/api/tables/{table}/games"
     results = [ann.get(f"{path}/{game}").json()["replay"] for game in (1, 2)]
-    first, told = (ben.get(f"{path}/{game}/evening").json() for game in (1, 2))
+    first, told = ann.get(f"{path}/1/evening").json(), dan.get(f"{path}/2/evening").json()
     assert (first["games"], told["games"]) == (1, 2)
     points = [each["points"] for each in told["players"]]
     assert points == sorted(points, reverse=True)
+    assert {each["name"]: each["played"] for each in told["players"]} == {
+        "Ann": 2, "Ben": 2, "Cleo": 1, "Dan": 1
+    }  # fmt: skip
     for each in told["players"]:
-        seat = ["Ann", "Ben"].index(each["name"])
-        assert each["points"] == sum(result["scores"][seat] for result in results)
-        assert each["won"] == sum(seat in result["winners"] for result in results)
-        assert each["me"] == (each["name"] == "Ben")
+        own = [
+            (result, names.index(each["name"]))
+            for result, names in zip(results, seats, strict=True)
+            if each["name"] in names
+        ]
+        assert each["points"] == sum(result["scores"][seat] for result, seat in own)
+        assert each["won"] == sum(seat in result["winners"] for result, seat in own)
+        assert each["me"] == (each["name"] == "Dan")
+
+
+def test_points_are_those_of_the_rounds_dealt_to_somebody() -> None:
+    dealt = {
+        number: DealtRound(["ann", "ben"], ["Ann", "Ben"], [10, 20 + number]) for number in (1, 2)
+    }
+    stored = StoredGame(
+        "poof", ["Ann", "Cleo"], [None] * 2, [30, 48], [1], ["ann", "cleo"], dealt, [[0]] * 3
+    )
+    held = (("ann", 0), ("ben", 1), ("cleo", 1))
+    assert [stored.points_of(*each) for each in held] == [30, 43, 5]
+    assert [stored.rounds_of(*each, 3) for each in held] == [[1, 2, 3], [1, 2], [3]]
+    assert [stored.finished_by(*each, 3) for each in held] == [True, False, False]
+    assert [stored.earlier(seat) for seat in (0, 1)] == [[], ["Ben"]]

@@ -217,6 +217,9 @@ export type HintData = Readonly<{
   bid?: number | null;
 }>;
 
+/** Who held a seat, from the ``first`` round dealt to them (``None``: since the last deal). */
+export type HolderData = Readonly<{ name: string; bot: boolean; first: number | null }>;
+
 /** What concerns only this person, and what they may do. */
 export type OwnData = Readonly<{
   person: string;
@@ -279,15 +282,6 @@ export type SpectatorData = Readonly<{
   screen: boolean;
 }>;
 
-/** The rounds from ``first`` to ``last``, dealt to one person or bot at a seat. */
-export type StintData = Readonly<{
-  seat: number;
-  name: string;
-  bot: boolean;
-  first: number;
-  last: number;
-}>;
-
 /** Everything that a person may know of a table. */
 export type TableData = Readonly<{
   seq: number;
@@ -312,7 +306,7 @@ export type TableData = Readonly<{
   between: BetweenData | null;
   seats: readonly SeatData[];
   sides: readonly (readonly number[])[];
-  stints: readonly StintData[];
+  holders: readonly (readonly HolderData[])[];
   spectators: readonly SpectatorData[];
   proposal: ProposalData | null;
   takeover: TakeoverData | null;
@@ -488,7 +482,7 @@ export type Fact = Readonly<
       scores: readonly number[];
       winners: readonly number[];
       seed: string;
-      stints?: readonly StintData[];
+      holders?: readonly (readonly HolderData[])[];
     }
   | { type: 'paused'; person?: string | null }
   | { type: 'resumed'; person?: string | null }
@@ -612,6 +606,7 @@ export type Replay = Readonly<{
   edition: string;
   players: readonly string[];
   bots: readonly (string | null)[];
+  holders: readonly (readonly HolderData[])[];
   sides: readonly (readonly number[])[];
   scheduled: number;
   rounds: readonly ReplayRound[];
@@ -766,11 +761,17 @@ export type SameDeals = Readonly<{
 /** Your games with the same deals, the first one first. */
 export type SameGames = Readonly<{ games: readonly SameDeals[] }>;
 
-/** The finished games of the same people within twelve hours, up to one of them: how many, and how each person has done, the leader first. */
+/** The finished games of the same group within twelve hours, up to one of them: how many, and how each person has done, the leader first. */
 export type Evening = Readonly<{ games: number; players: readonly EveningPlayer[] }>;
 
-/** A person, with the points and the games they have won; ``me``: whether it is you. */
-export type EveningPlayer = Readonly<{ name: string; points: number; won: number; me: boolean }>;
+/** A person: their points in the rounds dealt to them, how many games they have ``played``, at least in part, and ``won``; ``me``: whether it is you. */
+export type EveningPlayer = Readonly<{
+  name: string;
+  points: number;
+  played: number;
+  won: number;
+  me: boolean;
+}>;
 
 /** The deals of the day (UTC) for an edition. */
 export type Day = Readonly<{

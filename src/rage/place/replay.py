@@ -30,6 +30,8 @@ from rage.place.limits import MAX_REMARK, MAX_REMARKS
 from rage.rules.editions import name_of
 from rage.rules.values import Cards, Colour, Move, letter_of
 from rage.say import Reason, ReasonData
+from rage.table.records import holders_of
+from rage.table.shapes import HolderData
 
 #: How a moment is written.
 MOMENT: Final = re.compile(r"\d{1,2}\.\d{1,2}\.\d{1,2}")
@@ -83,13 +85,15 @@ class ReplayRound(Struct):
 
 
 class Replay(Struct):
-    """A whole game. ``sides``: the seats that score together; ``remarks``: remarks on moments of
-    it; ``link``: the fragment that ``rage convert`` reads again."""
+    """A whole game. ``holders``: by seat, who held it, in order; ``sides``: the seats that score
+    together; ``remarks``: remarks on moments of it; ``link``: the fragment that ``rage convert``
+    reads again."""
 
     rules: str
     edition: str
     players: list[str]
     bots: list[str | None]
+    holders: list[list[HolderData]]
     sides: list[list[int]]
     scheduled: int
     rounds: list[ReplayRound]
@@ -109,6 +113,7 @@ def replay_of(record: Record, whole: Game | None = None) -> Replay:
         edition=record.rules.edition,
         players=list(whole.names),
         bots=bots,
+        holders=holders_of(record),
         sides=whole.side_seats,
         scheduled=len(record.rules.schedule),
         rounds=_rounds(whole, bots, occupants_of(record)),

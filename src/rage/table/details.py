@@ -15,7 +15,7 @@ from rage.game.account import accounts_data
 from rage.game.history import bidding_order
 from rage.game.rulings import ruling_data
 from rage.table import events as e
-from rage.table.records import stints
+from rage.table.records import holders_at
 from rage.table.state import State
 
 #: The facts that get details; of decisions, only bids.
@@ -71,7 +71,7 @@ class _Back:
             sides = tuple(map(tuple, self._game.side_seats))
             return replace(fact, sides=sides, withheld=self._withheld)
         if isinstance(fact, e.GameOver):
-            return replace(fact, stints=tuple(stints(self._state)))
+            return replace(fact, holders=tuple(map(tuple, holders_at(self._state))))
         current = self._round
         if isinstance(fact, e.Dealt):
             order = bidding_order(current.dealer, len(current.bids))

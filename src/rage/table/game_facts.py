@@ -14,7 +14,7 @@ from rage.game.account import PartsData
 from rage.say import ReasonData
 from rage.table.facts import Fact
 from rage.table.schema import Items, Number, Text
-from rage.table.shapes import StintData
+from rage.table.shapes import HolderData
 
 
 class WordsClosed(Fact, frozen=True):
@@ -137,13 +137,13 @@ class PlayerReady(Fact, frozen=True):
 
 
 class GameOver(Fact, frozen=True):
-    """The game is over, and its seed is revealed. Explained: who was dealt which rounds at the
-    seats that changed hands (``stints``)."""
+    """The game is over, and its seed is revealed. Explained: by seat, who held it
+    (``holders``)."""
 
     scores: Items[Number]
     winners: Items[Number]
     seed: Text
-    stints: Items[StintData] = ()
+    holders: Items[Items[HolderData]] = ()
 
 
 class Paused(Fact, frozen=True):

@@ -1,14 +1,16 @@
-"""The record of a table's game, and the rounds in it that others played."""
+"""The record of a table's game, and who held its seats: a round counts for the one to whom it was
+dealt."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
 
 from rage.engine.deal import commitment
-from rage.notation import Record, record_of
-from rage.table.shapes import StintData
+from rage.notation import Record, occupants_of, record_of
+from rage.table.shapes import HolderData
 from rage.table.state import Occupant, State
 
 
@@ -46,18 +48,37 @@ def earlier_occupants(state: State) -> dict[int, dict[int, Occupant]]:
     return found
 
 
-def stints(state: State) -> list[StintData]:
-    """Who was dealt which rounds, in order, at the seats that have changed hands."""
-    occupants = state.require_play().occupants
-    changed = {at for others in earlier_occupants(state).values() for at in others}
-    found = list[StintData]()
-    for at in sorted(changed):
-        runs = groupby(occupants.items(), key=lambda each: _identity(each[1][at]))
-        for _, run in runs:
-            dealt = list(run)
-            who = dealt[-1][1][at]
-            found.append(StintData(at, who.name, who.person is None, dealt[0][0], dealt[-1][0]))
+def holders_at(state: State) -> list[list[HolderData]]:
+    """By seat, who has held it in this game."""
+    return holders(state.require_play().occupants, _last_occupants(state))
+
+
+def holders_of(record: Record) -> list[list[HolderData]]:
+    """By seat, who has held it in the game of a record, which knows people by their names."""
+    earlier, first = occupants_of(record), record.first_round
+    dealt = {
+        number: earlier[number].players if number in earlier else record.players
+        for number in range(first, first + len(record.rounds))
+    }
+    named = {number: _named(players) for number, players in dealt.items()}
+    return holders(named, _named(record.players))
+
+
+def holders(
+    dealt: Mapping[int, Sequence[Occupant]], last: Sequence[Occupant]
+) -> list[list[HolderData]]:
+    """By seat, who has held it, in order: the occupants to whom each round was ``dealt``, and those
+    who had the seats ``last``."""
+    found = list[list[HolderData]]()
+    for seat, end in enumerate(last):
+        rounds = [*((number, each[seat]) for number, each in dealt.items()), (None, end)]
+        runs = (next(run) for _, run in groupby(rounds, lambda each: _identity(each[1])))
+        found.append([HolderData(who.name, who.person is None, first) for first, who in runs])
     return found
+
+
+def _named(players: Sequence[str]) -> list[Occupant]:
+    return [Occupant(name, name, None) for name in players]
 
 
 def _identity(each: Occupant) -> tuple[str | None, ...]:

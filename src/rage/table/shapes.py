@@ -140,20 +140,18 @@ class OwnData(Struct):
     may_seat_bot: list[int]
 
 
-class StintData(Struct, frozen=True):
-    """The rounds from ``first`` to ``last``, dealt to one person or bot at a seat."""
+class HolderData(Struct, frozen=True):
+    """Who held a seat, from the ``first`` round dealt to them (``None``: since the last deal)."""
 
-    seat: int
     name: str
     bot: bool
-    first: int
-    last: int
+    first: int | None
 
 
 class TableData(Struct):
     """Everything that a person may know of a table. ``owner``: the host by right. ``sides``: the
-    seats of each side; teams have several. ``stints``: once the game is over, who was dealt which
-    rounds at the seats that changed hands. ``word_commitments``: by seat, from the host's start on,
+    seats of each side; teams have several. ``holders``: once the game is over, by seat,
+    who held it, in order. ``word_commitments``: by seat, from the host's start on,
     if anybody added a word to the shuffle; ``seating``: the names by seat when these were fixed;
     ``withheld``: the seats whose words were never revealed. ``first_dealer``: in a rematch or with
     given deals, the seat that will deal first (``None``: the seed decides). ``given``: whether the
@@ -184,7 +182,7 @@ class TableData(Struct):
     between: BetweenData | None
     seats: list[SeatData]
     sides: list[list[int]]
-    stints: list[StintData]
+    holders: list[list[HolderData]]
     spectators: list[SpectatorData]
     proposal: ProposalData | None
     takeover: TakeoverData | None

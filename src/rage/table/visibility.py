@@ -27,7 +27,7 @@ from rage.table.consent import may_claim, may_undo
 from rage.table.events import Event
 from rage.table.guests import may_look
 from rage.table.hosts import host_free_at
-from rage.table.records import stints
+from rage.table.records import holders_at
 from rage.table.sealing import game_for
 from rage.table.shapes import (
     BetweenData,
@@ -86,7 +86,7 @@ def view_for(state: State, person: str | None) -> TableData:
         between=between_data(state),
         seats=[_seat_data(state, seat) for seat in range(len(state.seats))],
         sides=_sides(state),
-        stints=stints(state) if here and state.phase == "over" else [],
+        holders=holders_at(state) if here and state.phase == "over" else [],
         spectators=_spectators(state),
         proposal=proposal_data(state) if here else None,
         takeover=takeover(state),

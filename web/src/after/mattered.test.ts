@@ -13,12 +13,12 @@ function round(number: number, points: [number, number], met: number[], more: Pa
     { at: `${number}.1.2`, say: [], seat: 0, move: 'R2', winner: 1, ...more },
   ];
   return {
-    number, players: ['Ann', 'Ben'], bots: [null, 'steady'], dealer: 0, hand_size: 1,
+    number, players: ['Ann', 'Ben'], bots: [null, 'steady'], holders: [], dealer: 0, hand_size: 1,
     hands: ['R2', 'R3'], steps, bids: [1, 1], won: [0, 1], points, met, scores: points,
   }; // prettier-ignore
 }
 const replay: Replay = {
-  rules: 'poof', edition: 'poof', players: ['Ann', 'Ben'], bots: [null, 'steady'],
+  rules: 'poof', edition: 'poof', players: ['Ann', 'Ben'], bots: [null, 'steady'], holders: [],
   sides: [[0], [1]], scheduled: 3, scores: [0, 0], winners: [1], remarks: {}, link: '',
   rounds: [
     round(1, [-5, 11], [1], { missed: [0], keeps: 'R9 CB' }),

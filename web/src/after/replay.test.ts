@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { find, moments, namesOf, notables, nextTrick, roundStart, sceneAt } from './replay.ts';
+import {
+  find,
+  moments,
+  namesIn,
+  namesOf,
+  notables,
+  nextTrick,
+  roundStart,
+  sceneAt,
+} from './replay.ts';
 import type { Replay, Step } from './replay.ts';
 
 // Two players, two rounds of two cards and one: a Change in the first, an Out in the second.
@@ -33,6 +42,10 @@ const replay: Replay = {
   rules: 'poof',
   edition: 'poof',
   players: ['Ann', 'Ben'],
+  holders: [
+    [{ name: 'Ann', bot: false, first: 1 }],
+    [{ name: 'Cleo', bot: false, first: 1 }, { name: 'Ben', bot: false, first: 2 }], // prettier-ignore
+  ],
   bots: [null, 'steady'],
   sides: [[0], [1]],
   scheduled: 2,
@@ -147,8 +160,9 @@ describe('what is notable', () => {
   });
 });
 
-it('names the players of a side', () => {
+it('names all who played for a side, and in a round the one to whom it was dealt', () => {
   const team = { ...replay, sides: [[0, 1]] };
-  expect(namesOf(team, 0)).toEqual(['Ann', 'Ben']);
-  expect(namesOf(replay, 1)).toEqual(['Ben']);
+  expect(namesOf(team, 0)).toEqual(['Ann', 'Cleo / Ben']);
+  expect([1, 2].map((round) => namesOf(replay, 1, round))).toEqual([['Cleo'], ['Ben']]);
+  expect(namesIn(replay, 1)).toEqual(['Ann', 'Cleo']);
 });

@@ -3,8 +3,8 @@
 // in the step.
 
 import { byHand, cardOf, split } from '../codes.ts';
+import { holderIn, namesAt } from '../game/holders.ts';
 import type { Replay, ReplayRound, Step } from '../protocol.ts';
-import { seatName } from '../say.ts';
 
 export type { Replay, ReplayRound, Step };
 
@@ -149,10 +149,16 @@ export function sceneAt(replay: Replay, moment: Moment): Scene {
   };
 }
 
-/** The names of a side: a player's, or a team's. */
-export function namesOf({ sides, players }: Replay, side: number): string[] {
-  return (sides[side] ?? []).map((seat) => seatName(seat, players));
+/** The names of a side: of everybody who held its seats, or of those who did in a round. */
+export function namesOf({ sides, holders }: Replay, side: number, round?: number): string[] {
+  return (sides[side] ?? []).map((seat) =>
+    round === undefined ? namesAt(holders, seat) : holderIn(holders, seat, round),
+  );
 }
+
+/** The names by seat of those to whom a round was dealt. */
+export const namesIn = ({ holders }: Replay, round: number): string[] =>
+  holders.map((_, seat) => holderIn(holders, seat, round));
 
 /** A moment worth a second look. */
 export interface Notable {

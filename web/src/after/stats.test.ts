@@ -134,11 +134,13 @@ it('keeps of a game what counts, and no round that was not played out', () => {
     name: '', games: 0, wins: 0, average: 0, met: 1, bids: 1,
   }); // prettier-ignore
 
-  // Cleo has had the seat of Ben since the second round, half of the game.
+  // Cleo has had the seat of Ben since the second round, half of the game; his round stays his.
   const came = kept({}, { players: ['Ann', 'Cleo', 'Vega'], rounds: [rounds[0], { ...rounds[1], players: ['Ann', 'Cleo', 'Vega'] }] }); // prettier-ignore
   expect(statistics([came]).tallies).toEqual([
     { name: 'Cleo', games: 1, wins: 1, average: 2, met: 0, bids: 1 },
+    { name: 'Ben', games: 0, wins: 0, average: 0, met: 1, bids: 1 },
   ]);
+  expect(groupOf(came)).toBe('Ben, Cleo');
 });
 
 it('writes a table in which no name is a formula', () => {

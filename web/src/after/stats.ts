@@ -120,9 +120,9 @@ export function keptOf(line: GameLine, { replay }: FinishedGame): Kept {
 }
 
 /** The other people of a game as one text, which identifies a group of friends. */
-export function groupOf({ names, bots, seat }: Kept): string {
-  const people = names.filter((_, at) => !bots[at] && at !== seat);
-  return people.sort((a, b) => a.localeCompare(b)).join(', ');
+export function groupOf(game: Kept): string {
+  const people = playersOf(game).flatMap(({ name }) => name || []);
+  return [...new Set(people)].sort((a, b) => a.localeCompare(b)).join(', ');
 }
 
 /** The groups of friends, most games first. */
@@ -143,37 +143,59 @@ function hasMet(game: Kept, round: KeptRound, side: number): boolean {
   return round.met?.includes(side) ?? isMet(bidOf(game, round, side));
 }
 
-/** Whether a player was there in a round. */
-function took({ won }: KeptRound, seat: number): boolean {
-  return won[seat] !== null;
+/** A player at a seat in a game; the name is empty for me. */
+interface Played {
+  readonly game: Kept;
+  readonly seat: number;
+  readonly name: string;
 }
+
+/** To whom a round was dealt at a seat: a name, empty for me; `null` for a bot or nobody. */
+function holderOf(game: Kept, round: KeptRound, seat: number): string | null {
+  if (seat === game.seat && round.won[seat] !== null) return '';
+  const { names, bots, won } = round.dealt ?? { ...game, won: round.won };
+  return bots[seat] || won[seat] === null ? null : names[seat]!;
+}
+
+const roundsOf = ({ game, seat, name }: Played) =>
+  game.rounds.filter((round) => holderOf(game, round, seat) === name);
+
+/** The people to whom rounds of a game were dealt. */
+function playersOf(game: Kept): Played[] {
+  return game.names.flatMap((_, seat) => {
+    const names = new Set(game.rounds.map((round) => holderOf(game, round, seat)));
+    return [...names].flatMap((name) => (name === null ? [] : [{ game, seat, name }]));
+  });
+}
+
+const sideIn = ({ game, seat }: Played) => game.sides[seat]!;
 
 /** Whether a game counts as finished by a player: they were dealt half of its rounds and had the
  * seat at the end. */
-function finished(game: Kept, seat: number): boolean {
-  if (seat === game.seat && game.part) return false;
-  return 2 * game.rounds.filter((round) => took(round, seat)).length >= game.rounds.length;
+function finished(played: Played): boolean {
+  const { game, seat, name } = played;
+  const stayed = name === '' ? !game.part : game.names[seat] === name && !game.bots[seat];
+  return stayed && 2 * roundsOf(played).length >= game.rounds.length;
 }
 
 /** The points of a player's own rounds. */
-function pointsOf(game: Kept, seat: number): number {
-  const side = game.sides[seat]!;
-  const others = game.rounds.filter((round) => !took(round, seat));
-  return others.reduce((sum, { points }) => sum - points[side]!, game.scores[side]!);
+function pointsOf(played: Played): number {
+  const [side, own] = [sideIn(played), new Set(roundsOf(played))];
+  const others = played.game.rounds.filter((round) => !own.has(round));
+  return others.reduce((sum, { points }) => sum - points[side]!, played.game.scores[side]!);
 }
 
 /** A player's results in the games in which they had a seat. */
-function tallyOf(name: string, seats: readonly (readonly [Kept, number])[]): Tally {
-  const of = seats.map(([game, seat]) => ({ game, seat, side: game.sides[seat]! }));
-  const rounds = of.flatMap(({ game, seat, side }) =>
-    game.rounds.filter((round) => took(round, seat)).map((round) => hasMet(game, round, side)),
+function tallyOf(name: string, of: readonly Played[]): Tally {
+  const rounds = of.flatMap((played) =>
+    roundsOf(played).map((round) => hasMet(played.game, round, sideIn(played))),
   );
-  const whole = of.filter(({ game, seat }) => finished(game, seat));
-  const points = whole.reduce((sum, { game, seat }) => sum + pointsOf(game, seat), 0);
+  const whole = of.filter(finished);
+  const points = whole.reduce((sum, played) => sum + pointsOf(played), 0);
   return {
     name,
     games: whole.length,
-    wins: whole.filter(({ game, side }) => game.winners.includes(side)).length,
+    wins: whole.filter((played) => played.game.winners.includes(sideIn(played))).length,
     average: whole.length ? points / whole.length : 0,
     met: rounds.filter(Boolean).length,
     bids: rounds.length,
@@ -182,19 +204,19 @@ function tallyOf(name: string, seats: readonly (readonly [Kept, number])[]): Tal
 
 /** All statistics, for me and the people I played with. */
 export function statistics(games: readonly Kept[]): Statistics {
-  const mine = games.flatMap((game) => (game.seat === null ? [] : [[game, game.seat] as const]));
-  const others = new Map<string, (readonly [Kept, number])[]>();
-  for (const game of games) {
-    for (const [seat, name] of game.names.entries()) {
-      if (game.bots[seat] || seat === game.seat) continue;
-      others.set(name, [...(others.get(name) ?? []), [game, seat]]);
-    }
+  const mine = games.flatMap(asMe);
+  const others = new Map<string, Played[]>();
+  for (const played of games.flatMap(playersOf)) {
+    if (played.name === '') continue;
+    others.set(played.name, [...(others.get(played.name) ?? []), played]);
   }
-  const tallies = [...others].map(([name, seats]) => tallyOf(name, seats));
-  const all = mine.flatMap(([game, seat]) =>
-    game.rounds.flatMap((round, at) =>
-      took(round, seat) ? [{ game, round: at + 1, points: round.points[game.sides[seat]!]! }] : [],
-    ),
+  const tallies = [...others].map(([name, of]) => tallyOf(name, of));
+  const all = mine.flatMap((played) =>
+    roundsOf(played).map((round) => ({
+      game: played.game,
+      round: played.game.rounds.indexOf(round) + 1,
+      points: round.points[sideIn(played)]!,
+    })),
   );
   const byPoints = [...all].sort((a, b) => a.points - b.points);
   return {
@@ -203,16 +225,21 @@ export function statistics(games: readonly Kept[]): Statistics {
     best: byPoints.at(-1) ?? null,
     worst: byPoints[0] ?? null,
     tallies: tallies.sort((a, b) => b.games - a.games || b.average - a.average),
-    rivals: [...others].flatMap(([name, seats]) => rivalry(name, seats)),
+    rivals: [...others].flatMap(([name, of]) => rivalry(name, of)),
   };
 }
 
-function metByCards(mine: readonly (readonly [Kept, number])[]): Met[] {
+/** Me in a game, if I had a seat. */
+function asMe(game: Kept): Played[] {
+  return game.seat === null ? [] : [{ game, seat: game.seat, name: '' }];
+}
+
+function metByCards(mine: readonly Played[]): Met[] {
   const found = new Map<number, { met: number; of: number }>();
-  for (const [game, seat] of mine) {
-    for (const round of game.rounds.filter((each) => took(each, seat))) {
+  for (const played of mine) {
+    for (const round of roundsOf(played)) {
       const { met, of } = found.get(round.cards) ?? { met: 0, of: 0 };
-      const more = hasMet(game, round, game.sides[seat]!) ? 1 : 0;
+      const more = hasMet(played.game, round, sideIn(played)) ? 1 : 0;
       found.set(round.cards, { met: met + more, of: of + 1 });
     }
   }
@@ -222,19 +249,14 @@ function metByCards(mine: readonly (readonly [Kept, number])[]): Met[] {
 }
 
 /** My record against a player; empty if we never played against each other. */
-function rivalry(name: string, seats: readonly (readonly [Kept, number])[]): Rivalry[] {
-  const shared = seats.filter(
-    ([game, seat]) =>
-      game.seat !== null &&
-      game.sides[seat] !== game.sides[game.seat] &&
-      finished(game, seat) &&
-      finished(game, game.seat),
-  );
-  const ahead = shared.map(([game, seat]) =>
-    Math.sign(pointsOf(game, game.seat!) - pointsOf(game, seat)),
+function rivalry(name: string, of: readonly Played[]): Rivalry[] {
+  const ahead = of.flatMap((other) =>
+    asMe(other.game)
+      .filter((me) => sideIn(me) !== sideIn(other) && finished(me) && finished(other))
+      .map((me) => Math.sign(pointsOf(me) - pointsOf(other))),
   );
   const count = (sign: number) => ahead.filter((each) => each === sign).length;
-  if (!shared.length) return [];
+  if (!ahead.length) return [];
   return [{ name, ahead: count(1), behind: count(-1), level: count(0) }];
 }
 

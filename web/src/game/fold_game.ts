@@ -173,10 +173,10 @@ function roundOver(table: TableView, fact: FactOf<'round_over'>): TableView | nu
 }
 
 function gameOver(table: TableView, fact: FactOf<'game_over'>) {
-  const { scores, winners, seed, stints = [] } = fact;
+  const { scores, winners, seed, holders = [] } = fact;
   const changes = { scores, winners, over: true, to_act: null, bidding: false };
   const spectators = table.spectators.map((each) => ({ ...each, wants: null }));
-  return changeGame(table, changes, { phase: 'over', seed, spectators, stints });
+  return changeGame(table, changes, { phase: 'over', seed, spectators, holders });
 }
 
 const CHANGES: Handlers<TableView | null> = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -12,55 +13,90 @@ from rage.place.limits import MAX_GAMES
 from rage.place.requests.games import record_of_game
 from rage.place.requests.lines import stored_game
 from rage.place.requests.requester import Requester
-from rage.place.room.index import StoredGame
+from rage.place.room.index import DealtRound, StoredGame
+from rage.place.store import GameEntry
 
 #: For how long games count as one evening, in milliseconds.
 EVENING: Final = 12 * 3_600_000
 
 
 class EveningPlayer(Struct):
-    """A person, with the points and the games they have won; ``me``: whether it is you."""
+    """A person: their points in the rounds dealt to them, how many games they have ``played``, at
+    least in part, and ``won``; ``me``: whether it is you."""
 
     name: str
     points: int
+    played: int
     won: int
     me: bool
 
 
 class Evening(Struct):
-    """The finished games of the same people within twelve hours, up to one of them: how many, and
-    how each person has done, the leader first."""
+    """The finished games of the same group within twelve hours, up to one of them: how many, and
+    how each person has done, the leader first. The group is the same as long as most of the people
+    of either game are in both, so somebody may leave and another come."""
 
     games: int
     players: list[EveningPlayer]
 
 
 async def get_evening(requester: Requester, table: str, game: int) -> Evening:
-    """The evening of a finished game, for those who played or watched it."""
+    """The evening of a finished game, for those who played or watched it: of all games at its
+    table, and of others that you played or watched."""
     requester.rate_limit("game")
     found = await record_of_game(requester, table, game)
-    person = requester.require_person()
-    entries = await requester.site.store.games_of(person, MAX_GAMES)
-    group = _people(stored_game(found.line))
-    games = [
-        stored
-        for each in entries
-        if found.ended - EVENING <= each.ended <= found.ended
-        if _people(stored := stored_game(each.line)) == group
-    ]
-    if not any((each.table, each.game) == (read_code(table), game) for each in entries):
-        games = [stored_game(found.line)]  # practice, or too long ago
-    players = {who: EveningPlayer("", 0, 0, who == person) for who in group}
-    for stored in reversed(games):
-        for seat, who in enumerate(stored.people):
-            if who is not None:
-                side, player = side_of(seat, len(stored.scores)), players[who]
-                player.name = stored.names[seat]
-                player.points += stored.scores[side]
-                player.won += side in stored.winners
-    return Evening(len(games), sorted(players.values(), key=lambda each: (-each.points, each.name)))
+    code, person = read_code(table), requester.require_person()
+    last = stored_game(found.line)
+    known = {}
+    for who in dict.fromkeys((person, *_people(last))):
+        for entry in await requester.site.store.games_of(who, MAX_GAMES):
+            in_time = found.ended - EVENING <= entry.ended <= found.ended
+            if in_time and (entry.table == code or who == person):
+                known[entry.table, entry.game] = entry
+    games = _stored(known.values())
+    if (code, game) not in known:
+        games = [last]  # practice
+    #: Their last names: who was given their own seat on another device is the same person.
+    called = {who: name for each in games for who, name in _people(each).items()}
+    group = {called[who] for who in _people(last)}
+    players = dict[str, EveningPlayer]()
+    count = 0
+    for each in games:
+        names = {called[who] for who in _people(each)}
+        if 2 * len(names & group) <= max(len(names), len(group)):
+            continue
+        count += 1
+        for name in names:
+            players.setdefault(name, EveningPlayer(name, 0, 0, 0, False)).played += 1
+        for who, seat in _seats(each):
+            player = players[called[who]]
+            player.me |= who == person
+            player.points += each.points_of(who, seat)
+            player.won += _has_won(each, who, seat)
+    return Evening(count, sorted(players.values(), key=lambda each: (-each.points, each.name)))
 
 
-def _people(stored: StoredGame) -> frozenset[str]:
-    """Who had the seats of a game at its end, without bots."""
-    return frozenset(filter(None, stored.people))
+def _stored(entries: Iterable[GameEntry]) -> list[StoredGame]:
+    """Games in the order in which they ended."""
+    return [stored_game(each.line) for each in sorted(entries, key=lambda each: each.ended)]
+
+
+def _seats(stored: StoredGame) -> dict[tuple[str, int], str]:
+    """The people of a game with each seat that they had, and their names there."""
+    held: list[DealtRound | StoredGame] = [*stored.dealt.values(), stored]
+    return {
+        (who, seat): name
+        for each in held
+        for seat, (who, name) in enumerate(zip(each.people, each.names, strict=True))
+        if who is not None
+    }
+
+
+def _people(stored: StoredGame) -> dict[str, str]:
+    """The people of a game, and their names."""
+    return {who: name for (who, _), name in _seats(stored).items()}
+
+
+def _has_won(stored: StoredGame, person: str, seat: int) -> bool:
+    won = side_of(seat, len(stored.scores)) in stored.winners
+    return won and stored.finished_by(person, seat, len(stored.met))

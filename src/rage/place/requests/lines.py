@@ -112,12 +112,9 @@ def game_line(entry: GameEntry, person: str, language: str) -> GameLine:
     """A finished game in a person's list."""
     stored = stored_game(entry.line)
     rules = ruleset(stored.rules)
-    rounds = _rounds_of(stored, person, entry.seat, len(rules.schedule))
-    counts = (
-        entry.seat is not None
-        and person in stored.people
-        and 2 * len(rounds) >= len(rules.schedule)
-    )
+    seat, scheduled = entry.seat, len(rules.schedule)
+    rounds = [] if seat is None else stored.rounds_of(person, seat, scheduled)
+    counts = seat is not None and stored.finished_by(person, seat, scheduled)
     return GameLine(
         table=entry.table,
         game=entry.game,
@@ -129,16 +126,8 @@ def game_line(entry: GameEntry, person: str, language: str) -> GameLine:
         bots=stored.bots,
         scores=stored.scores,
         winners=stored.winners,
-        seat=entry.seat,
-        side=side_of(entry.seat, len(stored.scores)) if counts and entry.seat is not None else None,
-        earlier=stored.earlier,
+        seat=seat,
+        side=side_of(seat, len(stored.scores)) if counts and seat is not None else None,
+        earlier=[stored.earlier(at) for at in range(len(stored.names))],
         rounds=rounds,
     )
-
-
-def _rounds_of(stored: StoredGame, person: str, seat: int | None, rounds: int) -> list[int]:
-    """The rounds that were dealt to a person at a seat."""
-    if seat is None:
-        return []
-    numbers = range(1, rounds + 1)
-    return [each for each in numbers if stored.dealt.get(each, stored.people)[seat] == person]

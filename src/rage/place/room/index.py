@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from rage.game.history import side_of
 from rage.notation import write_record
 from rage.place.store import Finished, Index
 from rage.rules.editions import name_of
@@ -23,10 +24,19 @@ GAME_ONLY: Final = frozenset((
 ))  # fmt: skip
 
 
+class DealtRound(msgspec.Struct):
+    """A round that was not dealt to all who had the seats at the end: by seat, to whom, and their
+    names (bots have one, too), and the points of the sides."""
+
+    people: list[str | None]
+    names: list[str]
+    points: list[int]
+
+
 class StoredGame(msgspec.Struct):
     """What a list of finished games says of one (:attr:`Finished.line`). ``people``: who had the
-    seats at the end; ``dealt``: by round, who had them otherwise; ``earlier``: by seat, the names
-    of those people; ``met``: by round, the sides that met their bids."""
+    seats at the end; ``dealt``: by number, the rounds dealt to others; ``met``: by round, the sides
+    that met their bids."""
 
     rules: str
     names: list[str]
@@ -34,9 +44,41 @@ class StoredGame(msgspec.Struct):
     scores: list[int]
     winners: list[int]
     people: list[str | None]
-    dealt: dict[int, list[str | None]]
-    earlier: list[list[str]]
+    dealt: dict[int, DealtRound]
     met: list[list[int]] = []
+
+    def earlier(self, seat: int) -> list[str]:
+        """The names of the people who were dealt rounds at a seat and had it no longer at the
+        end, in order."""
+        found = {
+            each.names[seat]: None
+            for each in self.dealt.values()
+            if each.people[seat] not in (None, self.people[seat])
+        }
+        return list(found)
+
+    def rounds_of(self, person: str, seat: int, scheduled: int) -> list[int]:
+        """The numbers of the rounds, of those ``scheduled``, dealt to a person at a seat."""
+        numbers = range(1, scheduled + 1)
+        return [each for each in numbers if self.people_of(each)[seat] == person]
+
+    def people_of(self, number: int) -> list[str | None]:
+        """To whom a round was dealt, by seat."""
+        dealt = self.dealt.get(number)
+        return self.people if dealt is None else dealt.people
+
+    def finished_by(self, person: str, seat: int, scheduled: int) -> bool:
+        """Whether a person had the seat at the end, and was dealt at least half of the rounds."""
+        rounds = self.rounds_of(person, seat, scheduled)
+        return self.people[seat] == person and 2 * len(rounds) >= scheduled
+
+    def points_of(self, person: str, seat: int) -> int:
+        """The points of a person's rounds at a seat."""
+        side = side_of(seat, len(self.scores))
+        own = sum(e.points[side] for e in self.dealt.values() if e.people[seat] == person)
+        if self.people[seat] != person:
+            return own
+        return own + self.scores[side] - sum(each.points[side] for each in self.dealt.values())
 
 
 def derive(table: Table, now: int) -> Index:
@@ -68,12 +110,15 @@ def finished_games(table: Table, events: Iterable[Event]) -> tuple[Finished, ...
 
 def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
     state, play = table.state, table.state.require_play()
-    earlier, dealt = [set[str]() for _ in state.seats], dict[int, list[str | None]]()
-    for number, others in table.earlier_occupants().items():
-        dealt[number] = [each.person for each in play.occupants[number]]
-        for at, each in others.items():
-            if each.person is not None:
-                earlier[at].add(each.name)
+    rounds = {each.number: each for each in play.game.rounds}
+    dealt = {
+        number: DealtRound(
+            [each.person for each in play.occupants[number]],
+            [each.name for each in play.occupants[number]],
+            list(rounds[number].points or ()),
+        )
+        for number in table.earlier_occupants()
+    }
     line = StoredGame(
         rules=name_of(state.ruleset()),
         names=list(state.names),
@@ -82,7 +127,6 @@ def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
         winners=list(over.winners),
         people=[seat.person for seat in state.seats],
         dealt=dealt,
-        earlier=[sorted(names) for names in earlier],
         met=[each.met or [] for each in play.game.rounds],
     )
     return Finished(

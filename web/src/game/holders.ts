@@ -1,0 +1,40 @@
+// Who held the seats of a game that is over: a round counts for the one to whom it was dealt.
+
+import type { HolderData } from '../protocol.ts';
+import { brief, t, visible } from '../say.ts';
+
+type Seats = readonly (readonly HolderData[])[];
+
+const called = (seat: number, name: string) =>
+  name.trim() ? visible(brief(name)) : t('seat', { seat });
+
+/** Everybody who held a seat: "Fox, from round 6 Hare". */
+export function tellHolders(holders: Seats, seat: number): string {
+  const told = (holders[seat] ?? []).map(({ name, bot, first }) => ({
+    name: bot ? t('seat.bot', { name: called(seat, name) }) : called(seat, name),
+    round: first,
+  }));
+  return told
+    .slice(1)
+    .reduce(
+      (before, { name, round }) =>
+        round === null ? t('seat.then', { before, name }) : t('seat.from', { before, round, name }),
+      told[0]?.name ?? '',
+    );
+}
+
+/** The same in as little room as possible: "Fox / Hare". */
+export function namesAt(holders: Seats, seat: number): string {
+  return [...new Set(holders[seat]?.map(({ name }) => called(seat, name)))].join(' / ');
+}
+
+/** To whom a round was dealt at a seat. */
+export function holderIn(holders: Seats, seat: number, round: number): string {
+  const until = holders[seat]?.filter(({ first }) => first !== null && first <= round);
+  return called(seat, until?.at(-1)?.name ?? '');
+}
+
+/** The seats that changed hands. */
+export function exchanged(holders: Seats): number[] {
+  return [...holders.keys()].filter((seat) => holders[seat]!.length > 1);
+}
