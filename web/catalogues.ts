@@ -28,11 +28,11 @@ export const PAGES = {
       page.seal page.seat page.shell page.start page.table page.table_row page.undo page.yes
       page.advice.title page.chat.says page.chat.title page.chat.unread page.claim.do
       page.claim.mine page.claim.short page.claim.shown page.claim.tricks page.handover.title
-      page.mine.title page.people.options page.people.title page.recover.title page.rules.open page.settings.insecure
+      page.mine.title page.people.options page.people.title page.react.title page.recover.title page.rules.open page.settings.insecure
       page.settings.language page.settings.title`),
     late: words(`
       advice allowed bot.no_values bot.not_to_move bot.unknown event.points.account form
-      kind language learn move notation page path place players position ruleset schedule seed
+      kind language learn move notation page path place players position reaction ruleset schedule seed
       setting unlike view
       hand.refused page.table.read teams.refused words.not_texts
       page.options.between.none page.options.between.ready page.options.between.some
@@ -44,7 +44,7 @@ export const PAGES = {
       table.message table.muted_enough table.never_bots table.new table.no_advice table.no_bot
       table.no_bot_to_act table.no_vote table.not_due table.not_yourself table.open_already
       table.owner table.person table.preset table.seat_of_another table.seats_taken
-      table.seed table.seq table.snapshot table.text table.vote_first
+      table.not_played table.reaction table.seed table.seq table.snapshot table.text table.vote_first
       table.word.no_hash table.word.none table.word.other
       page.settings.language.browser`),
     after: words(`

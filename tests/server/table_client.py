@@ -88,18 +88,18 @@ class TableClient:
         """Send anything."""
         await self.socket.send(message if isinstance(message, str) else json.dumps(message))
 
-    async def ask(self, kind: str, **fields: Any) -> int:
+    async def ask(self, kind: str, /, **fields: Any) -> int:
         """Send a command; its number."""
         self._number += 1
         await self.send({"id": self._number, "do": {"type": kind, **fields}})
         return self._number
 
-    async def do(self, kind: str, **fields: Any) -> dict[str, Any]:
+    async def do(self, kind: str, /, **fields: Any) -> dict[str, Any]:
         """Send a command, and what it is answered with."""
         number = await self.ask(kind, **fields)
         return await self.until(lambda message: message.get("id") == number)
 
-    async def refusal_code(self, kind: str, **fields: Any) -> str:
+    async def refusal_code(self, kind: str, /, **fields: Any) -> str:
         """The code of the reason for which a command is refused."""
         answer = await self.do(kind, **fields)
         assert answer["type"] == "refused", answer

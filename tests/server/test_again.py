@@ -290,13 +290,14 @@ async def test_the_deal_of_the_day_is_played_by_one_person_as_it_began(server: R
         assert (await at.do("watch", name="Gus again"))["type"] == "update"
         person = at.table["spectators"][0]["person"]
         options = {"undo": True}
-        for command in (
-            {"kind": "give_seat", "seat": 1, "person": person},
-            {"kind": "give_seat", "seat": 1, "bot": "random"},
-            {"kind": "step_in", "seat": 0},
-            {"kind": "configure", "rules": "fundex", "players": 4, "options": options},
-        ):
-            assert await host.refusal_code(**command) == "table.day", command
+        commands: list[tuple[str, dict[str, Any]]] = [
+            ("give_seat", {"seat": 1, "person": person}),
+            ("give_seat", {"seat": 1, "bot": "random"}),
+            ("step_in", {"seat": 0}),
+            ("configure", {"rules": "fundex", "players": 4, "options": options}),
+        ]
+        for kind, fields in commands:
+            assert await host.refusal_code(kind, **fields) == "table.day", kind
         assert await at.refusal_code("ask_for_seat", seat=1) == "table.day"
 
 

@@ -90,6 +90,7 @@ COMMANDS: list[dict[str, Any]] = [
     {"type": "vote", "seat": 0, "yes": True},
     {"type": "take_back"},
     {"type": "chat", "text": "a word"},
+    *({"type": "react", "kind": "wow", "round": 1, "trick": 1, "seat": seat} for seat in (0, 3)),
     {"type": "rematch"},
     {"type": "nonsense"},
     {"type": "answer", "ply": 3, "yes": True},

@@ -26,14 +26,17 @@ from rage.place.limits import (
     COMMANDS,
     MAX_OPEN_FROM,
     MESSAGES,
+    REACTIONS,
     SPECTATOR_CHAT,
     SPECTATOR_COMMANDS,
+    SPECTATOR_REACTIONS,
 )
 from rage.place.messages import NO_TABLE, TOO_MANY
 from rage.place.rate import Rate, RateLimit
 from rage.server.asgi import rate_key
 from rage.server.config import Config
 from rage.server.wire.websocket import WebSocket
+from rage.table import Chat, React, Rename
 from server.conftest import Launch
 from server.inside import server_in_process
 from server.raw_client import RawClient, frame
@@ -41,6 +44,8 @@ from server.running import Running, open_table, people
 from server.table_client import connected, cookie, play_out, seated
 from server.test_sheets import Keeper, begun
 
+#: A reaction to a card.
+WOW = {"kind": "wow", "round": 1, "trick": 1, "seat": 0}
 DOCS = Path(__file__).parents[2] / "docs"
 
 
@@ -59,6 +64,8 @@ WRITTEN: dict[str, list[tuple[str, Any, Any]]] = {
          (COMMANDS, CHAT), (Rate(20, 1 / 4), Rate(10, 1))),
         ("flood the players | 120, then 8 a second |\n| the chat, likewise | 10, then 2 a second",
          (SPECTATOR_COMMANDS, SPECTATOR_CHAT), (Rate(120, 1 / 8), Rate(10, 1 / 2))),
+        ("| reactions, likewise | 4, then one every 2 seconds |\n", REACTIONS, Rate(4, 2)),
+        ("| reactions, likewise | 6, then one a second |\n", SPECTATOR_REACTIONS, Rate(6, 1)),
         ("people who join a table from one address | 20, then 4 a second",
          ARRIVALS, Rate(20, 1 / 4)),
         ("people who look at a table from outside | 50 at once, 10 from one address",
@@ -98,10 +105,10 @@ def test_the_limits_are_those_that_are_written_down(page: str) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "fields", "burst", "a_second"),
-    [("ready", {"round": 1}, 20, 4), ("chat", {"text": "hello"}, 10, 1)],
+    [("ready", {"round": 1}, 20, 4), ("chat", {"text": "hello"}, 10, 1), ("react", WOW, 4, 0.5)],
 )
 async def test_commands_that_come_too_fast_are_refused(
-    server: Running, kind: str, fields: dict[str, Any], burst: int, a_second: int
+    server: Running, kind: str, fields: dict[str, Any], burst: int, a_second: float
 ) -> None:
     count = burst + 20
     begun = time.monotonic()
@@ -252,11 +259,12 @@ def test_spectators_share_what_players_have_each() -> None:
     limits = TableLimits()
     spectators = (f"person {number}" for number in itertools.count())
     taken = itertools.takewhile(
-        lambda person: limits.try_acquire(person, chat=True, spectator=True), spectators
+        lambda person: limits.try_acquire(person, Chat, spectator=True), spectators
     )
     assert len(list(taken)) == SPECTATOR_CHAT.burst
-    assert limits.try_acquire("ann", chat=True, spectator=False)
-    assert limits.try_acquire("eve", chat=False, spectator=True)
+    assert limits.try_acquire("ann", Chat, spectator=False)
+    assert limits.try_acquire("eve", React, spectator=True)
+    assert limits.try_acquire("eve", Rename, spectator=True)
 
 
 def test_arrivals_are_counted_by_address() -> None:

@@ -26,6 +26,7 @@ from rage.table import (
     Join,
     Options,
     Play,
+    React,
     Start,
     Table,
     read_event,
@@ -191,7 +192,7 @@ def game_with_cards(
     return run
 
 
-def refusal_code(run: TableRun, command: Command | Chat, actor: str | None) -> str:
+def refusal_code(run: TableRun, command: Command | Chat | React, actor: str | None) -> str:
     """The code of the reason why a command is refused, which must not change anything."""
     before = comparable(run.table)
     with pytest.raises((NotAllowed, NotReadable)) as caught:
@@ -201,8 +202,10 @@ def refusal_code(run: TableRun, command: Command | Chat, actor: str | None) -> s
     return reason.code
 
 
-def decide_or_say(run: TableRun, command: Command | Chat, actor: str | None) -> object:
+def decide_or_say(run: TableRun, command: Command | Chat | React, actor: str | None) -> object:
     """What a command would bring about."""
+    if isinstance(command, React):
+        return run.table.react(command, actor)
     if isinstance(command, Chat):
         return run.table.say(command, actor, run.now)
     return run.table.decide(command, actor, run.now, seed=SEED)

@@ -41,6 +41,7 @@ from rage.table import (
     Pause,
     Play,
     ProposeUndo,
+    React,
     Ready,
     RefuseSeat,
     Rematch,
@@ -192,6 +193,8 @@ class Tables(RuleBasedStateMachine):
             if isinstance(command, Chat):
                 return self.say(command, actor)
             assert not isinstance(command, ChangeBid)
+            if isinstance(command, React):
+                return self.table.react(command, actor).person == actor
             events = self.table.decide(command, actor, self.now, seed=seed)
             assert events == self.table.decide(command, actor, self.now, seed=seed)
         except (NotAllowed, NotReadable) as error:
@@ -311,6 +314,7 @@ class Tables(RuleBasedStateMachine):
             Claim: (ply, tuple(rng.choices((-1, 0, 0, 1, 2), k=self.players))),
             Answer: (ply, flag), LookAt: (pick((None, seat)),),
             Chat: (pick((None, name)), pick((None, "hello", "rude"))), Mute: (person, flag),
+            React: (pick(("wow", "rude")), rng.randrange(3), rng.randrange(3), seat),
         }  # fmt: skip
         kind = pick(sorted(kinds, key=lambda each: each.__name__))
         command: Command | UnloggedCommand = kind(*kinds[kind])

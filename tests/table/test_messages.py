@@ -19,6 +19,7 @@ from rage import NotReadable
 from rage.say import ReasonData, catalogue
 from rage.table import (
     PRESETS,
+    REACTIONS,
     Clock,
     Create,
     Event,
@@ -151,7 +152,8 @@ def test_every_refusal_has_its_sentence_and_every_sentence_its_use() -> None:
     used = set(re.findall(r'"(table\.[a-z_.]+)"', text))
     used |= {f"table.while.{phase}" for phase in get_args(Phase) if phase != "new"}
     used |= {f"chat.{preset}" for preset in PRESETS}
-    own = {code for code in catalogue("en") if code.startswith(("table.", "chat."))}
+    used |= {f"reaction.{kind}" for kind in REACTIONS}
+    own = {code for code in catalogue("en") if code.startswith(("table.", "chat.", "reaction."))}
     assert used == own
 
 

@@ -32,6 +32,7 @@ from rage.table import (
     Options,
     Play,
     ProposeUndo,
+    React,
     Remove,
     Rename,
     ShowHand,
@@ -146,6 +147,7 @@ def answers(table: Table, person: str, now: int) -> str:
         *(Play(ply, code) for code in MOVE_CODES[::5]), Play(ply - 1, "0"), ProposeUndo(ply),
         Claim(ply, (0, 0, 0, 99)), Claim(ply, (1, 0, 0, 0)), Answer(ply, True), TakeBack(),
         Vote(0, True), Chat("hint"), LookAt(1), Mute("ben"), GiveSeat(3, "eve"),
+        *(React("wow", 1, 1, seat) for seat in range(4)),
         GiveSeat(2, "olga"), TakeHost(), Rename("hint"),
     ]  # fmt: skip
     seat = table.state.seat_of(person)
@@ -158,7 +160,9 @@ def answers(table: Table, person: str, now: int) -> str:
             if isinstance(command, ChangeBid):
                 found.append(table.change_bid(command, person) is None)
                 continue
-            if isinstance(command, Chat):
+            if isinstance(command, React):
+                table.react(command, person)
+            elif isinstance(command, Chat):
                 table.say(command, person, now)
             else:
                 table.decide(command, person, now)

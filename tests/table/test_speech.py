@@ -13,6 +13,7 @@ from rage.table import (
     LookAt,
     Options,
     Pause,
+    React,
     Ready,
     Rematch,
     Rename,
@@ -39,9 +40,13 @@ def with_watched_hand(*, host: bool = False, options: Options | None = None) -> 
     return run
 
 
-@pytest.mark.parametrize("command", [Chat(text=HINT), Chat(preset="oops"), Rename(HINT)])
+@pytest.mark.parametrize(
+    "command", [Chat(text=HINT), Chat(preset="oops"), React("wow", 1, 1, 0), Rename(HINT)]
+)
 @pytest.mark.parametrize("paused", [False, True])
-def test_a_spectator_who_has_looked_may_not_speak(command: Command, paused: bool) -> None:
+def test_a_spectator_who_has_looked_may_not_speak(
+    command: Command | Chat | React, paused: bool
+) -> None:
     run = with_watched_hand()
     if paused:
         run.do(Pause(), "ann")

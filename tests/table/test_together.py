@@ -11,6 +11,7 @@ from rage.notation import read_record, write_record
 from rage.notation.fair import verify
 from rage.table import (
     PRESETS,
+    REACTIONS,
     Answer,
     Chat,
     Clock,
@@ -23,6 +24,7 @@ from rage.table import (
     Options,
     Pause,
     Play,
+    React,
     Rematch,
     Resume,
     SetPresence,
@@ -348,6 +350,21 @@ def test_muted_people_are_not_heard_and_not_told() -> None:
     assert shown == {"ann": "hidden", "ben": "muted", "cleo": "hidden"}
     run.do(Mute("ann", False), "ben")
     assert len(run.table.chat_for("ben")) == 1
+
+
+def test_one_reacts_to_a_card_that_has_been_played() -> None:
+    run = started_table("ann", "ben", "cleo", rules="poof+schedule:2")
+    for _ in range(4):  # the bids, and the first card
+        run.play()
+    leader = run.game.rounds[0].tricks[0].leader
+    then = (leader + 1) % 3
+    for kind in REACTIONS:
+        found = run.table.react(React(kind, 1, 1, leader), "cleo")
+        assert (found.person, found.kind, found.seat) == ("cleo", kind, leader)
+    for wrong in ((1, 1, then), (1, 2, leader), (2, 1, leader), (0, 1, 0), (1, 0, 0), (1, 1, 3)):
+        assert refusal_code(run, React("wow", *wrong), "cleo") == "table.not_played"
+    assert refusal_code(run, React("rude", 1, 1, leader), "cleo") == "table.reaction"
+    assert refusal_code(run, React("wow", 1, 1, leader), "nobody") == "table.stranger"
 
 
 @pytest.mark.parametrize("clock", [Clock(0, 1, 1), Clock(5, 4, 9), Clock(1, 2, 10**9)])

@@ -14,6 +14,16 @@ export const PRESETS = [
 ] as const;
 export type Preset = (typeof PRESETS)[number];
 
+export const REACTIONS = [
+  'bravo',
+  'laugh',
+  'wow',
+  'ouch',
+  'hm',
+  'grr',
+] as const;
+export type Reaction = (typeof REACTIONS)[number];
+
 export type ReasonData = { readonly code: string; readonly [name: string]: unknown };
 
 /** The number of each action card in the pack. */
@@ -251,6 +261,15 @@ export type ProposalData = Readonly<{
   asked: readonly number[];
 }>;
 
+/** A reaction of a person to the card that a ``seat`` has played to a trick; ``round`` and ``trick`` count from 1. */
+export type ReactionData = Readonly<{
+  person: string;
+  kind: string;
+  round: number;
+  trick: number;
+  seat: number;
+}>;
+
 /** A line of the chat, with its number at the table, from 1, its time, and the name of its speaker at that time. */
 export type SaidData = Readonly<{
   number: number;
@@ -399,6 +418,7 @@ export type Command = Readonly<
   | { type: 'look_at'; seat?: number | null }
   | { type: 'mute'; person: string; muted?: boolean }
   | { type: 'chat'; text?: string | null; preset?: string | null }
+  | { type: 'react'; kind: string; round: number; trick: number; seat: number }
   | { type: 'change_bid'; ply: number; move: string }
 >;
 
@@ -552,10 +572,13 @@ export type Refused = Readonly<{ type: 'refused'; id: number | null; reason: Rea
 /** Lines of the chat that this person has not been sent yet. */
 export type ChatLines = Readonly<{ type: 'chat'; lines: readonly SaidData[] }>;
 
+/** Somebody's reaction, to be shown for a moment. */
+export type Reacted = Readonly<{ type: 'reaction'; reaction: ReactionData }>;
+
 /** The answer to a ping, with the server's time in milliseconds. */
 export type Pong = Readonly<{ type: 'pong'; ping: number; now: number }>;
 
-export type Message = FullTable | Update | ChatLines | Refused | Pong;
+export type Message = FullTable | Update | ChatLines | Reacted | Refused | Pong;
 
 /** Why a request was refused: a code with its parameters, and the sentence in the requested language. */
 export type Problem = Readonly<{ reason: ReasonData; text: string }>;

@@ -34,6 +34,8 @@ export interface Settings extends Chosen {
   vibration: boolean;
   /** Whether nothing sounds or vibrates, whatever the settings say. */
   quiet: boolean;
+  /** Whether reactions to cards are shown, and can be sent. */
+  reactions: boolean;
   /** Whether the title of a hidden page blinks on my turn. */
   blink: boolean;
   /** Whether the only possible card plays itself. */
@@ -55,6 +57,7 @@ export function defaults(): Settings {
     sounds: sounds as Record<Sound, boolean>,
     vibration: true,
     quiet: false,
+    reactions: true,
     blink: true,
     narration: 'usual',
     guard: 'off',
@@ -78,7 +81,7 @@ export function readSettings(text: string | null): Settings {
   };
   choose('language', LANGUAGES);
   for (const name of Object.keys(CHOICES) as Choice[]) choose(name, CHOICES[name]);
-  for (const flag of ['single', 'vibration', 'quiet', 'blink', 'notify'] as const)
+  for (const flag of ['single', 'vibration', 'quiet', 'reactions', 'blink', 'notify'] as const)
     choose(flag, [true, false]);
   const sounds = asRecord(kept['sounds']);
   for (const sound of SOUNDS) settings.sounds[sound] = sounds[sound] !== false;

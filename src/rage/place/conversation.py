@@ -39,7 +39,6 @@ from rage.place.store import BrokenTable, StoreFailed
 from rage.say import RageError, Reason
 from rage.table import (
     AskForSeat,
-    Chat,
     Command,
     Configure,
     Join,
@@ -208,7 +207,7 @@ class Conversation:
             return limits.try_admit(self._address)
         hosts = person in (state.host, state.owner)
         spectator = person in state.guests and not hosts and state.seat_of(person) is None
-        return limits.try_acquire(person, chat=isinstance(command, Chat), spectator=spectator)
+        return limits.try_acquire(person, type(command), spectator=spectator)
 
     async def _list_table(self, command: Configure) -> None:
         """Make the table findable for everybody, unless there are too many such tables already."""

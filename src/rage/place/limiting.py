@@ -23,11 +23,14 @@ from rage.place.limits import (
     MAX_KEYS_PER_TABLE,
     MAX_SEATED,
     PEOPLE,
+    REACTIONS,
     SPECTATOR_CHAT,
     SPECTATOR_COMMANDS,
+    SPECTATOR_REACTIONS,
     WRONG_CODES,
 )
 from rage.place.rate import Rate, RateLimit
+from rage.table import Chat, React
 
 T = TypeVar("T", Rate, int)
 
@@ -50,20 +53,25 @@ class TableLimits:
 
     def __init__(self, people: int = PEOPLE) -> None:
         self._commands = RateLimit(COMMANDS, MAX_KEYS_PER_TABLE)
-        self._chat = RateLimit(CHAT, MAX_KEYS_PER_TABLE)
+        self._own: dict[type, RateLimit] = {
+            Chat: RateLimit(CHAT, MAX_KEYS_PER_TABLE),
+            React: RateLimit(REACTIONS, MAX_KEYS_PER_TABLE),
+        }
         self._arrivals = RateLimit(for_people(ARRIVALS, people), MAX_KEYS_PER_TABLE)
         self._spectator_commands = RateLimit(SPECTATOR_COMMANDS)
-        self._spectator_chat = RateLimit(SPECTATOR_CHAT)
+        self._shared: dict[type, RateLimit] = {
+            Chat: RateLimit(SPECTATOR_CHAT),
+            React: RateLimit(SPECTATOR_REACTIONS),
+        }
 
-    def try_acquire(self, person: str, *, chat: bool, spectator: bool) -> bool:
-        """Count a command of a person. Returns false if that is too many. ``spectator``: whether
-        they are at the table without a seat, and not its host."""
+    def try_acquire(self, person: str, kind: type, *, spectator: bool) -> bool:
+        """Count a command of a ``kind``. Returns false if that is too many of a person.
+        ``spectator``: whether they are at the table without a seat, and not its host."""
         if not self._commands.try_acquire(person):
             return False
-        if chat and not self._chat.try_acquire(person):
+        if kind in self._own and not self._own[kind].try_acquire(person):
             return False
-        shared = self._spectator_chat if chat else self._spectator_commands
-        return not spectator or shared.try_acquire()
+        return not spectator or self._shared.get(kind, self._spectator_commands).try_acquire()
 
     def try_admit(self, address: str | None) -> bool:
         """Count one more person who joins the table from an address. Returns false if that is too

@@ -121,12 +121,14 @@ MAX_DAYS: Final = 400
 
 #: Games that begin there.
 BY_TABLE: Final = {"begin": Rate(30, 60)}
-#: Commands other than moves that one person may send to a table, and chat lines.
+#: Commands other than moves that one person may send to a table, chat lines, and reactions.
 COMMANDS: Final = Rate(20, 1 / 4)
 CHAT: Final = Rate(10, 1)
+REACTIONS: Final = Rate(4, 2)
 #: The same for all spectators of a table together.
 SPECTATOR_COMMANDS: Final = Rate(120, 1 / 8)
 SPECTATOR_CHAT: Final = Rate(10, 1 / 2)
+SPECTATOR_REACTIONS: Final = Rate(6, 1)
 #: The persons, or addresses, that each limit of a table remembers.
 MAX_KEYS_PER_TABLE: Final = 300
 #: Visitors. One more replaces another.

@@ -13,6 +13,7 @@ from rage.table.shapes import (
     BetweenData,
     OwnData,
     ProposalData,
+    ReactionData,
     SaidData,
     TableData,
     TakeoverData,
@@ -88,6 +89,12 @@ class ChatLines(Struct, tag_field="type", tag="chat"):
     """Lines of the chat that this person has not been sent yet."""
 
     lines: list[SaidData]
+
+
+class Reacted(Struct, tag_field="type", tag="reaction"):
+    """Somebody's reaction, to be shown for a moment."""
+
+    reaction: ReactionData
 
 
 class Refused(Struct, tag_field="type", tag="refused", omit_defaults=True):

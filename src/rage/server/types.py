@@ -39,7 +39,7 @@ from rage.place.requests.routes import ROUTES
 from rage.rules.ruleset import CHOICES, SETTING_NAMES, Pack, Settings
 from rage.table import events as facts
 from rage.table import shapes
-from rage.table.commands import COMMANDS, PRESETS
+from rage.table.commands import COMMANDS, PRESETS, REACTIONS
 from rage.table.options import Clock, Options
 
 HEAD: Final = (
@@ -74,6 +74,7 @@ def typescript() -> str:
 
 def _parts() -> Iterator[str]:
     yield _literals("PRESETS", "Preset", PRESETS)
+    yield _literals("REACTIONS", "Reaction", REACTIONS)
     yield "export type ReasonData = { readonly code: string; readonly [name: string]: unknown };"
     yield _interface("PackData", Pack, ((name, int, False) for name in Pack._fields))
     yield _interface("SettingsData", Settings, _settings())
@@ -94,10 +95,11 @@ def _parts() -> Iterator[str]:
         messages.Update,
         messages.Refused,
         messages.ChatLines,
+        messages.Reacted,
     ):
         yield _interface(message.__name__, message, _members(message))
     yield _interface("Pong", messages.Pong, _members(messages.Pong))
-    yield "export type Message = FullTable | Update | ChatLines | Refused | Pong;"
+    yield "export type Message = FullTable | Update | ChatLines | Reacted | Refused | Pong;"
     yield _interface("Problem", Problem, _members(Problem))
     for module in _API:
         for struct in _defined(module, _is_struct):

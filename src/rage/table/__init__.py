@@ -15,6 +15,7 @@ from rage.table.authority import BotTurn, Table
 from rage.table.clock import Due
 from rage.table.commands import (
     PRESETS,
+    REACTIONS,
     Answer,
     AskForSeat,
     ChangeBid,
@@ -35,6 +36,7 @@ from rage.table.commands import (
     Pause,
     Play,
     ProposeUndo,
+    React,
     Ready,
     RefuseSeat,
     Rematch,
@@ -63,11 +65,11 @@ from rage.table.events import Event, Fact, read_event, write_event
 from rage.table.options import Clock, Options
 
 __all__ = [
-    "PRESETS", "Answer", "Ask", "AskForSeat", "BotTurn", "ChangeBid", "Chat", "Claim", "Clock",
-    "Command", "CommitWord", "Configure", "Create", "DealNext", "Due", "Event", "Fact", "GiveSeat",
-    "Join", "Leave", "LookAt", "Mute", "Nudge", "OpenTakeoverVote", "Options", "Pause", "Play",
-    "ProposeUndo", "Ready", "RefuseSeat", "Rematch", "Remove", "Rename", "Resume", "RevealWord",
-    "SetClock", "SetPresence", "Settle", "ShowHand", "Start", "StartAnyway", "StepIn", "Swap",
-    "Table", "TakeBack", "TakeHost", "UnloggedCommand", "Vacate", "Vote", "Watch", "Withdraw",
-    "read_command", "read_event", "write_event",
+    "PRESETS", "REACTIONS", "Answer", "Ask", "AskForSeat", "BotTurn", "ChangeBid", "Chat", "Claim",
+    "Clock", "Command", "CommitWord", "Configure", "Create", "DealNext", "Due", "Event", "Fact",
+    "GiveSeat", "Join", "Leave", "LookAt", "Mute", "Nudge", "OpenTakeoverVote", "Options", "Pause",
+    "Play", "ProposeUndo", "React", "Ready", "RefuseSeat", "Rematch", "Remove", "Rename", "Resume",
+    "RevealWord", "SetClock", "SetPresence", "Settle", "ShowHand", "Start", "StartAnyway", "StepIn",
+    "Swap", "Table", "TakeBack", "TakeHost", "UnloggedCommand", "Vacate", "Vote", "Watch",
+    "Withdraw", "read_command", "read_event", "write_event",
 ]  # fmt: skip

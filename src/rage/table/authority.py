@@ -33,6 +33,7 @@ from rage.table.shapes import (
     BetweenData,
     OwnData,
     ProposalData,
+    ReactionData,
     SaidData,
     TableData,
     TakeoverData,
@@ -196,6 +197,17 @@ class Table:
     def add_chat_line(self, line: ChatLine) -> None:
         """Add a line to the chat, which drops the oldest ones."""
         self.state.chat.append(line)
+
+    def react(self, command: c.React, actor: str | None) -> ReactionData:
+        """The reaction of ``actor`` to a card; changes nothing. The caller passes it on to those
+        whom :meth:`hears` names, and forgets it. Raises :class:`rage.NotAllowed` and
+        :class:`rage.NotReadable`."""
+        return guests.react(self.state, command, actor)
+
+    def hears(self, person: str, speaker: str) -> bool:
+        """Whether a person is at the table and has not muted a speaker."""
+        guest = self.state.guests.get(person)
+        return guest is not None and speaker not in guest.muted
 
     def change_bid(self, command: c.ChangeBid, actor: str | None) -> bytes | None:
         """All changed bids of this table as JSON, including one that ``actor`` changes now, or

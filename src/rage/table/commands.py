@@ -264,8 +264,19 @@ class Chat(Tagged, frozen=True):
     preset: Text | None = None
 
 
+class React(Tagged, frozen=True):
+    """React in one of the ways of :data:`REACTIONS` to the card that a ``seat`` has played to a
+    trick (``round`` and ``trick`` count from 1). It goes to ``Table.react``, because nothing keeps
+    it."""
+
+    kind: Text
+    round: Number
+    trick: Number
+    seat: Number
+
+
 class Mute(Tagged, frozen=True):
-    """Stop hearing a person's chat, or hear it again."""
+    """Stop hearing a person's chat and seeing their reactions, or hear and see them again."""
 
     person: Text
     muted: bool = True
@@ -279,13 +290,16 @@ Command = (
     | Mute
 )  # fmt: skip
 #: Commands that never become events.
-UnloggedCommand = Chat | ChangeBid
+UnloggedCommand = Chat | React | ChangeBid
 COMMANDS: Final[tuple[type[Tagged], ...]] = get_args(Command | UnloggedCommand)
 
 #: The ready-made phrases; the catalogues have them as ``chat.<name>``.
 PRESETS: Final = (
     "hello", "good_luck", "well_played", "thanks", "sorry", "oops", "one_moment", "again", "bye",
 )  # fmt: skip
+
+#: The reactions; the page draws them, and the catalogues have them as ``reaction.<name>``.
+REACTIONS: Final = ("bravo", "laugh", "wow", "ouch", "hm", "grr")
 
 _DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Command | UnloggedCommand)
 

@@ -8,6 +8,7 @@ from itertools import chain, count
 from typing import Final
 from unicodedata import normalize
 
+from rage.game.game import Game
 from rage.rules.editions import name_of, ruleset
 from rage.rules.ruleset import MAX_PLAYERS
 from rage.say import NotAllowed, NotReadable, text
@@ -16,6 +17,7 @@ from rage.table import events as e
 from rage.table.names import alike, read_name
 from rage.table.options import check_options
 from rage.table.schema import storable
+from rage.table.shapes import ReactionData
 from rage.table.speech import check_may_speak
 from rage.table.state import ChatLine, State
 
@@ -322,8 +324,30 @@ def say(state: State, command: c.Chat, actor: str | None, now: int) -> ChatLine:
     return ChatLine(number, now, actor, guest.name, text, command.preset)
 
 
+def react(state: State, command: c.React, actor: str | None) -> ReactionData:
+    """Somebody's reaction to a card that has been played."""
+    state.require_guest(actor)
+    assert actor is not None
+    check_may_speak(state, actor)
+    if command.kind not in c.REACTIONS:
+        raise NotReadable("table.reaction", allowed=", ".join(c.REACTIONS))
+    if not _was_played(state.require_play().game, command):
+        raise NotAllowed("table.not_played")
+    return ReactionData(actor, command.kind, command.round, command.trick, command.seat)
+
+
+def _was_played(game: Game, card: c.React) -> bool:
+    if not (0 < card.round <= len(game.rounds) and 0 <= card.seat < game.players):
+        return False
+    tricks = game.rounds[card.round - 1].tricks
+    if not 0 < card.trick <= len(tricks):
+        return False
+    trick = tricks[card.trick - 1]
+    return (card.seat - trick.leader) % game.players < len(trick.moves)
+
+
 def mute(state: State, command: c.Mute, actor: str | None) -> Facts:
-    """Somebody stops hearing another's chat, or hears it again."""
+    """Somebody stops hearing another's chat and seeing their reactions, or no longer does so."""
     guest = state.require_guest(actor)
     assert actor is not None
     if command.person == actor:

@@ -116,6 +116,17 @@ class SaidData(Struct):
     preset: str | None
 
 
+class ReactionData(Struct):
+    """A reaction of a person to the card that a ``seat`` has played to a trick; ``round`` and
+    ``trick`` count from 1."""
+
+    person: str
+    kind: str
+    round: int
+    trick: int
+    seat: int
+
+
 class OwnData(Struct):
     """What concerns only this person, and what they may do. ``silenced``: they have seen a hand,
     and must not write anything that others read before the round is over. ``host_free_at``: when

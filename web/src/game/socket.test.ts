@@ -50,6 +50,7 @@ beforeEach(() => {
       if (joins) taken.push(message);
       return joins;
     },
+    receiveReaction: () => undefined,
     receiveChat: ({ lines }) => heard.push(...lines),
     link: (link) => links.push(link),
     clock: () => undefined,

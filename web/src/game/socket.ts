@@ -1,7 +1,7 @@
 // One WebSocket for each table (docs/protocol.md): it reconnects by itself, asks for what it has
 // missed, and resolves or rejects every command. It knows nothing of what it carries.
 
-import type { ChatLines, Command, Message, Refused, Update, FullTable } from './types.ts';
+import type { ChatLines, Command, Message, Reacted, Refused, Update, FullTable } from './types.ts';
 import type { WireReason } from '../say.ts';
 
 /** `away`: reconnecting. `elsewhere`: another window has taken over. `closed`: for good. */
@@ -62,6 +62,8 @@ export interface Listener {
   receive(message: FullTable | Update): boolean;
   /** Receive chat lines. */
   receiveChat(message: ChatLines): void;
+  /** Receive a reaction. */
+  receiveReaction(message: Reacted): void;
   /** `tries` counts failed connections in a row. */
   link(link: Link, code: number, tries: number): void;
   /** How far the server clock is ahead, in milliseconds. */
@@ -160,6 +162,7 @@ export class TableSocket {
     const message = JSON.parse(text) as Message;
     if (message.type === 'refused') this.#refused(message);
     else if (message.type === 'chat') this.#listener.receiveChat(message);
+    else if (message.type === 'reaction') this.#listener.receiveReaction(message);
     else if (message.type === 'pong') this.#listener.clock(message.now - Date.now());
     else this.#update(message);
   }

@@ -17,7 +17,16 @@ import { type Connection, type Link, type Listener, NotDone, TableSocket } from 
 import { wakeOnTouch } from './sounds.ts';
 import { tellWhole } from './table_changes.ts';
 import { uncounted } from './tricks.ts';
-import type { Command, Fact, RoundView, SaidView, TableView, Update, FullTable } from './types.ts';
+import type {
+  Command,
+  Fact,
+  FullTable,
+  ReactionData,
+  RoundView,
+  SaidView,
+  TableView,
+  Update,
+} from './types.ts';
 
 interface Shown {
   readonly state: TableView;
@@ -27,6 +36,8 @@ interface Shown {
 
 /** The most chat lines kept here: as many as a table remembers. */
 const MAX_CHAT = 200;
+/** The most reactions that wait for the card to be drawn. */
+const MAX_REACTIONS = 12;
 /** More events than this at once are skipped to the end. */
 const MAX_STEPS = 24;
 
@@ -47,6 +58,8 @@ export class TableStore {
   /** Whether the drawn table lags behind the known one. */
   busy = $state(false);
   chat = $state.raw<readonly SaidView[]>([]);
+  /** Reactions that were not shown yet; null before the first one, which loads what shows them. */
+  reactions = $state.raw<readonly ReactionData[] | null>(null);
   /** How far the server clock is ahead of this one, in milliseconds. */
   clockOffset = $state(0);
   /** My id at the server. */
@@ -78,6 +91,10 @@ export class TableStore {
       seq: () => this.#known?.seq ?? null,
       receive: (message) => this.#receive(message),
       receiveChat: ({ lines }) => this.#hear(lines),
+      receiveReaction: ({ reaction }) => {
+        if ((screen || settings.reactions) && this.game?.over === false)
+          this.reactions = [...(this.reactions ?? []).slice(1 - MAX_REACTIONS), reaction];
+      },
       link: (link, closed, tries) => {
         Object.assign(this, { link, closed });
         if (link === 'away') this.obstacle.failed(closed, tries);
@@ -272,6 +289,7 @@ export class TableStore {
     this.#pace.clear();
     this.#known = message.table;
     this.#hear(message.table.chat);
+    this.reactions &&= [];
     this.you = message.you;
     this.clockOffset = message.now - Date.now();
     if (message.undone) {

@@ -24,6 +24,8 @@ export type {
   Message,
   Options as TableOptions,
   Pong,
+  Reacted,
+  ReactionData,
   Refused,
   TrumpChangeData,
   Update,

@@ -21,6 +21,7 @@ from rage.place.room.client import Client, State
 from rage.place.room.event_log import EventLog
 from rage.place.thinking import Asker
 from rage.table import Event, SetPresence
+from rage.table.shapes import ReactionData
 from rage.table.state import ChatLine
 from rage.table.visibility import MAX_CHAT_IN_VIEW
 
@@ -282,7 +283,7 @@ class Audience:
             if not client.is_guest:
                 client.write(broadcast.table_message(self._log.table, client.person, self._now()))
 
-    # The chat.
+    # The chat, and reactions.
 
     def add_chat(self, lines: Iterable[ChatLine]) -> None:
         """Add new stored lines of the chat to the table, and send them to everybody who may read
@@ -305,3 +306,11 @@ class Audience:
         client.last_line = self.last_line
         if lines:
             client.write(broadcast.chat_message(lines))
+
+    def send_reaction(self, reaction: ReactionData) -> None:
+        """Send a reaction to everybody who wants to see it, unless they read slowly: later it would
+        be too late."""
+        message, table = broadcast.reaction_message(reaction), self._log.table
+        for client in self.clients.values():
+            if not client.connection.unsent and table.hears(client.person, reaction.person):
+                client.write(message)

@@ -12,12 +12,12 @@ from typing import Final
 import msgspec
 
 from rage.coach import Coach
-from rage.place.messages import ChatLines, FullTable, Refused, Update, encode
+from rage.place.messages import ChatLines, FullTable, Reacted, Refused, Update, encode
 from rage.say import Reason
 from rage.table import Event, Table
 from rage.table import events as e
 from rage.table.events import event_json
-from rage.table.shapes import SaidData
+from rage.table.shapes import ReactionData, SaidData
 
 #: After these events, clients need the whole table.
 RESETS: Final = (e.Undone, e.Rematched)
@@ -75,6 +75,11 @@ def refusal(number: int | None, reason: Reason) -> bytes:
 def chat_message(lines: list[SaidData]) -> bytes:
     """A message with lines of the chat."""
     return encode(ChatLines(lines))
+
+
+def reaction_message(reaction: ReactionData) -> bytes:
+    """A message with somebody's reaction."""
+    return encode(Reacted(reaction))
 
 
 class Broadcast:

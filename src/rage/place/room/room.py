@@ -27,7 +27,17 @@ from rage.place.room.turns import Outcome, PendingCommand, TurnQueue, settle
 from rage.place.services import Services
 from rage.place.store import Conflict, StoreFailed
 from rage.say import NotAllowed
-from rage.table import ChangeBid, Chat, Configure, Event, Rematch, Start, Table, UnloggedCommand
+from rage.table import (
+    ChangeBid,
+    Chat,
+    Configure,
+    Event,
+    React,
+    Rematch,
+    Start,
+    Table,
+    UnloggedCommand,
+)
 from rage.table.commands import Command
 from rage.table.events import Played
 
@@ -140,7 +150,7 @@ class Room:
     ) -> None:
         """Like :meth:`do`, but with a callback: ``done`` is called with the events or the error.
         (A task for each move would cost as much as deciding it.)"""
-        if isinstance(command, Chat):
+        if isinstance(command, Chat | React):
             self.services.start(self._say(command, actor, done))
             return
         if isinstance(command, ChangeBid):
@@ -242,11 +252,18 @@ class Room:
         self.audience.close_removed(events)
         self.automation.update()
 
-    async def _say(self, command: Chat, actor: str | None, done: Callable[[Outcome], None]) -> None:
-        """Store a line of the chat, and send it. That needs no turn, because it is not an event."""
+    async def _say(
+        self, command: Chat | React, actor: str | None, done: Callable[[Outcome], None]
+    ) -> None:
+        """Store a line of the chat, and send it; or send a reaction, which nothing keeps. That
+        needs no turn, because it is not an event."""
         try:
-            line = (await self.ready()).say(command, actor, self.services.now())
-            self.audience.add_chat([await self.log.store_chat(line)])
+            table = await self.ready()
+            if isinstance(command, React):
+                self.audience.send_reaction(table.react(command, actor))
+            else:
+                line = table.say(command, actor, self.services.now())
+                self.audience.add_chat([await self.log.store_chat(line)])
         except Exception as error:
             done(error)
         else:
