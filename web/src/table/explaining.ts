@@ -2,7 +2,9 @@
 // here, the rules about it come from the rules of the table (`rulebook.ts`).
 
 import { actionOf, colourOf } from '../codes';
+import { tellWinner } from '../game/story';
 import type { TableStore } from '../game/table.svelte';
+import { lastTrick } from '../game/tricks';
 import type { RulesPage } from '../protocol';
 import { cardAloud, kindName, sentence, t, visible } from '../say';
 import { readOut } from './reading';
@@ -40,6 +42,7 @@ export class Explaining {
     if (about === 'bids') return this.#bids();
     if (about === 'trump') return this.#trump();
     if (about === 'round') return this.#round();
+    if (about === 'trick') return this.#lastTrick();
     const player = seat === null ? undefined : this.#players[seat];
     if (!player) return null;
     return about === 'seat' ? this.#seat(player) : this.#mark(about as Mark, player);
@@ -123,6 +126,16 @@ export class Explaining {
     const { trump } = this.#store.game!;
     const rule = trump ? 'terms.trump' : 'play.win';
     return this.#told(t('page.table.tab.trump'), readOut(this.#store, 'trump'), this.#rule(rule));
+  }
+
+  #lastTrick(): Explained | null {
+    const last = lastTrick(this.#store.game!);
+    if (!last) return null;
+    const { round, index, trick } = last;
+    return this.#told(
+      t('page.table.trick_of', { trick: index + 1, round: round.number }),
+      sentence(tellWinner(round, trick), this.#store.telling),
+    );
   }
 
   #round(): Explained {

@@ -9,10 +9,13 @@ export const KEYS = {
   s: 'scores',
   u: 'trump',
   b: 'bids',
+  r: 'react',
   '?': 'help',
 } as const;
 export type Key = keyof typeof KEYS;
 export type Reading = (typeof KEYS)[Key];
+/** What a key reads out. */
+export type ReadOut = Exclude<Reading, 'help' | 'react'>;
 
 const KEPT = 'rage.keys';
 

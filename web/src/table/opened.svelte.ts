@@ -1,7 +1,12 @@
 // What is open beside the table, over it, or in front.
 
 import type { TableStore } from '../game/table.svelte';
+import { settings } from '../settings.svelte';
+import { isAlone } from './again.svelte';
 import type { Sheet } from './SidePanel.svelte';
+
+/** The cards of the trick that are there to stay. */
+const LYING = '[data-played]:not([data-pending], :has([inert]))';
 
 export class Opened {
   /** The open tab: beside the table if there is room, else over it. */
@@ -9,14 +14,36 @@ export class Opened {
   menu = $state(false);
   help = $state(false);
   rules = $state(false);
-  /** The element to explain. */
+  /** The element to explain, and whether that is to react to it. */
   asked: HTMLElement | null = $state.raw(null);
+  reacting = $state(false);
   /** The decision for which I want advice. */
   advised: number | null = $state(null);
   readonly #store: TableStore;
 
   constructor(store: TableStore) {
     this.#store = store;
+  }
+
+  /** Whether there is a card to react to, and somebody who sees it. */
+  get reactable(): boolean {
+    const begun = this.#store.game?.rounds.some(({ tricks }) => tricks.length) ?? false;
+    return settings.reactions && begun && !isAlone(this.#store);
+  }
+
+  /** React to the last card that lies there, or to the last trick. */
+  react(): void {
+    if (!this.reactable) return;
+    if (this.#store.table!.me!.silenced) return this.#store.refuse({ code: 'table.looking' });
+    const cards = document.querySelectorAll<HTMLElement>(LYING);
+    this.asked = [...cards].at(-1) ?? document.querySelector<HTMLElement>('.trick');
+    this.reacting = true;
+  }
+
+  /** Explain nothing any more. */
+  leave(): void {
+    this.asked = null;
+    this.reacting = false;
   }
 
   /** Whether I may have advice now. */

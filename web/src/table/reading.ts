@@ -14,7 +14,7 @@ import {
   visible,
   type WireReason,
 } from '../say';
-import type { Reading } from './keys.svelte';
+import type { ReadOut } from './keys.svelte';
 import { cardsOnTable, standings, totalBid } from './standing';
 
 type Reader = (store: TableStore) => string;
@@ -90,7 +90,7 @@ const bids: Reader = (store) => {
   return [...lines, total].join(' ').trim();
 };
 
-const READERS: Readonly<Record<Exclude<Reading, 'help'>, Reader>> = {
+const READERS: Readonly<Record<ReadOut, Reader>> = {
   hand,
   trick,
   last,
@@ -100,6 +100,6 @@ const READERS: Readonly<Record<Exclude<Reading, 'help'>, Reader>> = {
 };
 
 /** The texts to read out. */
-export function readOut(store: TableStore, what: Exclude<Reading, 'help'>): string {
+export function readOut(store: TableStore, what: ReadOut): string {
   return store.game && store.round ? READERS[what](store) : t('page.table.read.nothing');
 }
