@@ -92,6 +92,7 @@ async def test_a_moment_is_played_again_against_the_same_bots_and_counts_nowhere
     async with connected(server.url, again, ann) as guest:
         whole = guest.table["game"]
         assert [seat["bot"] for seat in guest.table["seats"]] == [None, "steady", "random"]
+        assert [seat["name"] for seat in guest.table["seats"]] == before["record"]["players"]
         shown = whole["rounds"][: number - 1]
         rounds = before["replay"]["rounds"]
         assert [each["points"] for each in shown] == [

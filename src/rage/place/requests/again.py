@@ -22,6 +22,7 @@ from rage.place.store import PRACTICE, GameEntry
 from rage.rules.editions import name_of
 from rage.say import NotReadable
 from rage.table import Create, GiveSeat, Join, Start
+from rage.table.names import alike
 from rage.table.options import DEFAULT_OPTIONS
 
 #: The bot in seats that had none.
@@ -85,7 +86,9 @@ async def play_again(
         await hub.do(opened, Join(name, seat), person)
     if data.alone or data.at is not None:
         for at, bot in _bots_of(record, seat):
-            await hub.do(opened, GiveSeat(at, bot=bot), person)
+            given = record.players[at]
+            kept = None if alike(given, name) else given
+            await hub.do(opened, GiveSeat(at, bot=bot, name=kept), person)
         await hub.do(opened, Start(BOT, tuple(bot_names(name, requester.language))), person)
     return Opened(opened)
 
