@@ -116,6 +116,6 @@ export function sweep(node: Element, { x, y, dealt }: Sweep): TransitionConfig {
 }
 
 /** The old cloth stays until it is covered. */
-export const stay = (_: Element): TransitionConfig => ({
-  duration: still.matches ? MINE : SWEEP + DEALT,
+export const stay = (_: Element, { dealt }: Pick<Sweep, 'dealt'>): TransitionConfig => ({
+  duration: still.matches ? MINE : SWEEP + (dealt ? DEALT : 0),
 });
