@@ -12,6 +12,7 @@ beforeEach(async () => {
   class Audio {
     state = 'suspended';
     resumed = 0;
+    createBuffer = () => ({ getChannelData: () => [] });
     constructor() {
       made.push(this);
     }

@@ -56,6 +56,7 @@ function wake(): void {
       context = new AudioContext({ sinkId: { type: 'none' } } as AudioContextOptions) as Sounding;
       void context.setSinkId?.('').catch(() => undefined);
       void context.resume().catch(() => undefined);
+      setTimeout(() => (rustle = context && whiteNoise(context))); // not while something moves
     } catch {
       context = null; // this browser has no sound
     }
