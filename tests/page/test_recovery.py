@@ -122,6 +122,8 @@ def test_without_a_code_the_others_say_who_it_is(visitors: Visitors, seats: Seat
     expect(asking).to_be_visible()
     says = re.compile("says: “I am Ben”")
     ann.get_by_role("region", name=says).get_by_role("button", name="That is right").click()
+    expect(asking).to_contain_text("Waiting for Cleo")
+    expect(asking.get_by_role("button", name="Withdraw")).to_be_visible()
     cleo.get_by_role("region", name=says).get_by_role("button", name="Agree").click()
     hand = phone.locator("[data-hand]")
     expect(hand).to_have_count(len(table.deal["hands"][1]))
