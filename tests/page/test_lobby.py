@@ -281,3 +281,15 @@ def test_every_option_is_set_when_a_table_is_opened(visitors: Visitors) -> None:
         choose(page.locator("main"), switches, radios)
         page.get_by_role("button", name="Open table").click()
         assert options_of(visitors, code_of(page)) == {**wanted, "grace": 20, "bot": "steady"}
+
+
+def test_the_invitation_stays_in_its_panel_on_a_tablet(seat: Seat) -> None:
+    ann = seat("Ann", viewport={"width": 820, "height": 1180})
+    ann.open("poof", 4)
+    panel = ann.page.locator(".panel:has(.invite)")
+    expect(panel.get_by_role("link", name="Show on a television")).to_be_visible()
+    outside = panel.evaluate(
+        """panel => [...panel.querySelectorAll('*')].filter((one) =>
+            one.getBoundingClientRect().right > panel.getBoundingClientRect().right).length"""
+    )
+    assert outside == 0
