@@ -36,6 +36,7 @@ def codes(cards: Locator, attribute: str) -> set[str | None]:
 def test_the_coach_comes_by_itself_to_who_has_never_played(visitors: Visitors) -> None:
     sent: list[str | bytes] = []
     page = at_table(visitors, sent)
+    page.set_viewport_size({"width": 1280, "height": 800})  # with room, it says how far it is
     expect(coach(page)).to_contain_text("How many of 10 tricks will you win?")
     expect(coach(page)).to_contain_text("1 of 17")
     expect(page.locator(HEARD)).to_contain_text("How many of 10 tricks will you win?")
