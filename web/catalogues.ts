@@ -35,7 +35,7 @@ export const PAGES = {
       kind language learn move notation page path place players position reaction ruleset schedule seed
       setting unlike view
       hand.refused page.table.read teams.refused words.not_texts
-      page.options.between.none page.options.between.ready page.options.between.some
+      page.day.streak page.options.between.none page.options.between.ready page.options.between.some
       page.options.known.about page.options.spectators.about page.options.undo.about
       table.advice_later table.barred_enough table.bot_plays_already table.chat table.claim_last
       table.claim_on_turn table.claim_sum table.claimed_once table.clock_order table.clock_range

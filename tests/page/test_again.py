@@ -6,11 +6,20 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, expect
 
-from page.browsing import Visitors, barriers, finish, too_wide, unfold
+from page.browsing import (
+    Visitors,
+    barriers,
+    barriers_in_both_themes,
+    finish,
+    too_wide,
+    unfold,
+)
 from page.test_after import Over, over
+from rage.place.requests.days import Day, DayPlayed
 from server.running import Running
 
 
@@ -74,6 +83,29 @@ def alone(tmp_path: Path, browser: Browser) -> Iterator[Visitors]:
     assert visitors.said == []
 
 
+def test_the_days_played_stand_in_a_calendar(visitors: Visitors) -> None:
+    """The start page says how many there have been in a row."""
+    played = [
+        DayPlayed("2026-03-02", "abcdefgh", 31, [True, False]),
+        DayPlayed("2026-03-01", "bcdefghi", -5, [False, False]),
+        DayPlayed("2026-02-27", "cdefghij", 12, [True, True]),
+    ]
+    day = Day("2026-03-02", "poof", "abcdefgh", True, 0, [], played, 2)
+    page = visitors.blank(viewport={"width": 390, "height": 844})
+    page.route("**/api/day?*", lambda route: route.fulfill(json=msgspec.to_builtins(day)))
+    page.goto("day")
+    month = page.get_by_role("table", name="March: 2 days played")
+    expect(month.get_by_role("link")).to_have_count(2)
+    expect(month.get_by_role("link", name="March 2, 2026: 1 of 2 bids met, 31")).to_be_visible()
+    expect(month).to_contain_text("2 days in a row")
+    assert barriers_in_both_themes(page) == []
+    assert too_wide(page) == 0
+    page.goto("")
+    expect(page.get_by_role("link", name="The deal of the day")).to_contain_text("2 days in a row")
+    assert barriers(page) == []
+    assert too_wide(page) == 0
+
+
 @pytest.mark.long
 def test_the_deal_of_the_day_is_played_once_and_then_tells_how_all_did(alone: Visitors) -> None:
     page = alone.visit("")
@@ -94,8 +126,6 @@ def test_the_deal_of_the_day_is_played_once_and_then_tells_how_all_did(alone: Vi
     expect(page.get_by_role("listitem").filter(has_text="(you)")).to_be_visible()
     expect(page.get_by_role("button", name="Play today's cards")).to_have_count(0)
     assert barriers(page) == []
-    month = page.get_by_role("table")
-    expect(month.get_by_role("link")).to_have_count(1)
-    expect(month).to_contain_text("1 day in a row")
+    expect(page.get_by_role("table").get_by_role("link")).to_have_count(1)
     page.get_by_role("link", name="Look back at your game").click()
     expect(page.get_by_role("region", name="All hands")).to_be_visible()
