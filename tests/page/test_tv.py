@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from page.browsing import UNPAINTED, Visitors, apart, barriers
+from page.browsing import UNPAINTED, Visitors, apart, barriers, become
 from page.overlaps import CHECK
 from page.playing import Player, Seat, plays_out, pressed
 from page.staging import Scene, Staged, bids_last, follows
 from server.running import open_table
-from server.table_client import connected
+from server.table_client import connected, cookie, play_out
 
 HIDDEN = Scene("poof+hidden-bids", 4, bids_last)
 FULL = Scene("poof", 8, follows)
@@ -149,6 +150,42 @@ def test_a_television_follows_the_game_from_the_lobby_to_its_end(seat: Seat) -> 
     expect(tv.get_by_role("heading", name="Round 2 of 2")).to_be_visible()
     plays_out(ann)
     expect(tv.locator("#game-end")).to_be_visible(timeout=30_000)  # the summary comes before it
+    settled(tv)
+    assert tv.evaluate(OUT) == []
+
+
+def test_a_table_is_told_who_leads_the_evening(visitors: Visitors) -> None:
+    """Where one has left and another come, too; the television shows it."""
+    server = visitors.server
+    ann, ben, cleo, dan = map(server.someone, ("Ann", "Ben", "Cleo", "Dan"))
+    code = open_table(ann, "poof+schedule:1", 3)
+    tv = visitors.visit(f"tv/{code}", viewport={"width": 1280, "height": 720})
+    expect(tv.get_by_role("heading", name="3 players")).to_be_visible()
+
+    async def play() -> None:
+        async with connected(server.url, code, ann) as a, connected(server.url, code, ben) as b:
+            await b.do("join", name="Ben")
+            for game, person in enumerate((cleo, dan)):
+                async with connected(server.url, code, person) as other:
+                    await other.do("join", name=("Cleo", "Dan")[game])
+                    await a.do("start")
+                    await play_out([a, b, other], Random(game))
+                    if game == 0:
+                        await a.do("rematch")
+                        await other.do("leave")
+
+    apart(play)
+    told = ann.get(f"/api/tables/{code}/games/2/evening").json()
+    assert len(told["players"]) == 4
+    phone = visitors.blank(viewport={"width": 390, "height": 844})
+    become(phone, cookie(ann), server)
+    phone.goto(f"t/{code}")
+    for page in (phone, tv):
+        evening = page.locator("[data-evening]")
+        expect(evening).to_contain_text("This evening, 2 games: ", timeout=30_000)
+        for each in told["players"]:
+            expect(evening).to_contain_text(f"{each['name']} {each['points']}")
+        assert barriers(page) == []
     settled(tv)
     assert tv.evaluate(OUT) == []
 

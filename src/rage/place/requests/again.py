@@ -76,7 +76,7 @@ async def play_again(
     if data.at is not None:
         moves = await requester.work(partial(moves_before, record, data.at))
         seed = _given(record, f"{deals_id}{PRACTICE}{data.at}", moves)
-    seat = found.seats[person] or 0
+    seat = found.seats.get(person) or 0
     hub = requester.site.hub
     name = await requester.site.store.name_of(person) or record.players[seat]
     players = len(record.players)

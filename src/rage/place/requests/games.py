@@ -45,7 +45,7 @@ async def get_game(requester: Requester, table: str, game: int) -> FinishedGame:
     """A whole finished game, for those who played or watched it."""
     found = await record_of_game(requester, table, game)
     return await requester.work(
-        partial(_whole, found.record, found.seats[requester.require_person()])
+        partial(_whole, found.record, found.seats.get(requester.require_person()))
     )
 
 
@@ -58,14 +58,16 @@ async def get_record(requester: Requester, table: str, game: int) -> Reply[bytes
 
 
 async def record_of_game(requester: Requester, table: str, game: int) -> Finished:
-    """A finished game of the requester. Raises :class:`NoTable` and :class:`Forbidden`."""
+    """A finished game of the requester, who may have watched it on a screen of theirs. Raises
+    :class:`NoTable` and :class:`Forbidden`."""
     with requester.guessing(table) as guess:
         code = read_code(table)
         found = await requester.site.store.finished_game(code, game) if 0 < game < 2**31 else None
         if found is None:
             raise NoTable("http.no_game", table=code, game=game)
-        guess.own = requester.person in found.seats
-    if requester.person not in found.seats:
+        person, screen = requester.person, requester.site.keys.screen
+        guess.own = person is not None and not {person, screen(person)}.isdisjoint(found.seats)
+    if not guess.own:
         raise Forbidden("http.game_of_others", link="page.after.copy_link")
     return found
 
