@@ -76,7 +76,7 @@ def test_a_reaction_floats_at_its_card_for_all_who_want_and_moves_nothing(seat: 
 
     # Ann does not want to see any; who sends too many is told so.
     menu = pressed(ann.page, re.compile("^Menu$"))
-    menu.get_by_role("switch", name="Reactions").click()
+    menu.get_by_role("switch", name="Show reactions").click()
     ann.page.keyboard.press("Escape")
     expect(ann.page.get_by_role("button", name="React")).to_have_count(0)
     refused = ben.page.locator(".voice", has_text="Not so fast")
