@@ -106,6 +106,16 @@ def test_the_list_tells_what_is_kept(place: Path, capsys: Captured) -> None:
     assert "error" in listed["three"]
 
 
+def test_a_seat_that_won_is_told_with_all_who_held_it(capsys: Captured) -> None:
+    path = finished("one")
+    record = json.loads(path.read_text())
+    earlier = {"round": 1, "players": ["Cleo", "Dan"], "bots": [None, None]}
+    path.write_text(json.dumps({**record, "earlier": [earlier]}))
+    assert main(["games"]) == 0
+    told = " and ".join(["Cleo, then Ann", "Dan, then Ben"][side] for side in record["winners"])
+    assert f"won by {told}" in capsys.readouterr().out
+
+
 def test_any_of_them_is_resumed_by_a_part_of_its_name(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,7 +21,9 @@ from rage.files import data_folder
 from rage.game.history import side_of
 from rage.notation import Record, read_record
 from rage.rules.editions import name_of
-from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
+from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text, visible
+from rage.table.records import holders_of
+from rage.table.shapes import HolderData
 from rage.tui import game_files, saved
 from rage.tui.opening import PERSON
 
@@ -68,12 +70,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 class SavedGame(NamedTuple):
     """A saved game. ``state``: ``unfinished``, ``finished`` or ``damaged``, with the reason;
-    ``details``: the fields of ``--json``."""
+    ``details``: the fields of ``--json``; ``won``: who held each of the seats that won."""
 
     path: Path
     state: str
     details: dict[str, Any]
     problem: Reason | None = None
+    won: Sequence[Sequence[HolderData]] = ()
 
     @property
     def name(self) -> str:
@@ -89,9 +92,18 @@ class SavedGame(NamedTuple):
             params[moment] = _local(params[moment])
         if self.state == "unfinished":
             return text("cli.games.unfinished", language, **params)
-        params["winners"] = join(self.details["winners"], language)
+        params["winners"] = join([_told(each, language) for each in self.won], language)
         params["points"] = max(self.details["scores"], default=0)
         return text("cli.games.finished", language, **params)
+
+
+def _told(holders: Sequence[HolderData], language: str) -> str:
+    """Everybody who held a seat: "Fox, from round 6 Hare"."""
+    told = visible(holders[0].name)
+    for each in holders[1:]:
+        code, name = "seat.then" if each.first is None else "seat.from", visible(each.name)
+        told = text(code, language, before=told, round=each.first, name=name)
+    return told
 
 
 def _local(moment: str | None) -> str:
@@ -130,8 +142,10 @@ def _finished(path: Path) -> SavedGame:
         return SavedGame(path, "damaged", {}, why)
     sides = record.rules.teams or len(record.players)
     won = set(record.winners or ())
-    winners = [name for seat, name in enumerate(record.players) if side_of(seat, sides) in won]
-    return SavedGame(path, "finished", {**_outline(record), "winners": winners})
+    seats = [seat for seat in range(len(record.players)) if side_of(seat, sides) in won]
+    details = {**_outline(record), "winners": [record.players[seat] for seat in seats]}
+    holders = holders_of(record)
+    return SavedGame(path, "finished", details, won=[holders[seat] for seat in seats])
 
 
 def _outline(record: Record) -> dict[str, Any]:
