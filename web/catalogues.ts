@@ -17,7 +17,7 @@ const words = (list: string) => list.trim().split(/\s+/);
 export const PAGES = {
   table: {
     first: words(`
-      account bot.names card chat coach colour edition event fact first_round hand letter list name
+      account card chat coach colour edition event fact first_round hand letter list name
       number played refuse seat sheet table teams trick turn words
       http.no_table http.not_stored http.store_full http.too_fast http.too_many_open
       http.too_many_open_from

@@ -183,5 +183,5 @@ async def store(data: Path, tables: dict[str, Evening]) -> None:
         about = index.derive(each.table, each.events[-1].at)
         await kept.append(Append(code, rows, about, index.finished_games(each.table, each.events)))
     for person, name in {**PEOPLE, NEWCOMER: PEOPLE[ME]}.items():
-        await kept.rename(person, name)
+        await kept.keep_profile(person, name)
     await kept.close()

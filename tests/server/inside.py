@@ -60,7 +60,7 @@ async def store_tables(
     store = sqlite_store(data / STORE)
     await asyncio.gather(*(store.append(_append(code, log)) for code, log in tables))
     for person, name in (names or {}).items():
-        await store.rename(person, name)
+        await store.keep_profile(person, name)
     await store.close()
 
 

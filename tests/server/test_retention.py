@@ -187,15 +187,15 @@ async def test_names_and_passkeys_of_people_who_are_gone_are_forgotten(
     now = [100 * DAY]
     hub = hub_on(tmp_path, now=lambda: now[0])
     for person in ("ann", "cem"):
-        await hub.services.store.rename(person, person.title())
+        await hub.services.store.keep_profile(person, person.title())
         passkey = Passkey(person.encode(), person, b"", 0, now[0])
         assert await hub.services.store.keep_passkey(passkey)
     code = await create_table(hub, "ann", "ben")
     for days_later, known in ((days - 1, "Cem"), (days + 1, None)):
         now[0] = (100 + days_later) * DAY
         await Housekeeping(hub, Retention(games=games)).clear()
-        assert await hub.services.store.name_of("cem") == known
-        assert await hub.services.store.name_of("ann") == "Ann"
+        assert (await hub.services.store.profile_of("cem")).name == known
+        assert (await hub.services.store.profile_of("ann")).name == "Ann"
         assert (await hub.services.store.passkey(b"cem") is not None) == (known is not None)
         assert await hub.services.store.passkey(b"ann") is not None
     assert code in hub.rooms

@@ -194,7 +194,7 @@ async def test_nothing_is_read_by_searching_all_of_it(tmp_path: Path) -> None:
             store.open_tables(9), store.count_open("ann"), store.still_open(["t"]),
             store.table("t"), store.due(0, 9), store.expired_tables(Expiry(1, 1, 1, 1, 1), 9),
             store.games_of("ann", 9), store.finished_game("t", 1), store.count_games("today"),
-            store.best_games("today", 9), store.name_of("ann"),
+            store.best_games("today", 9), store.profile_of("ann"),
         ):  # fmt: skip
             await answer
         reading.set_trace_callback(None)
@@ -244,10 +244,10 @@ async def test_of_two_devices_that_end_the_old_session_at_once_one_is_answered(
 
 
 async def test_a_name_is_kept(store: Store) -> None:
-    assert await store.name_of("ann") is None
-    await store.rename("ann", "Ann")
-    await store.rename("ann", "Anna")
-    assert await store.name_of("ann") == "Anna"
+    assert (await store.profile_of("ann")).name is None
+    await store.keep_profile("ann", "Ann")
+    await store.keep_profile("ann", "Anna")
+    assert (await store.profile_of("ann")).name == "Anna"
 
 
 async def test_that_it_can_store_is_proved_by_a_commit_of_which_nothing_is_left(
@@ -255,7 +255,7 @@ async def test_that_it_can_store_is_proved_by_a_commit_of_which_nothing_is_left(
 ) -> None:
     path = tmp_path / "rage.sqlite"
     async with kept(path) as store:
-        await store.rename("ann", "Ann")
+        await store.keep_profile("ann", "Ann")
         with contextlib.closing(sqlite3.connect(path)) as other:
             seen = "PRAGMA data_version"  # another one after each commit of somebody else
             before, content = other.execute(seen).fetchone(), [*other.iterdump()]

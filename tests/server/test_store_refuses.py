@@ -14,10 +14,10 @@ from rage.server.store_threads import sqlite_store
 
 async def test_what_is_written_after_the_end_fails_and_does_not_hang(tmp_path: Path) -> None:
     store = sqlite_store(tmp_path / "rage.db")
-    await store.rename("person", "Ann")
+    await store.keep_profile("person", "Ann")
     await store.close()
     with pytest.raises(StoreFailed):
-        await asyncio.wait_for(store.rename("person", "Ben"), 5)
+        await asyncio.wait_for(store.keep_profile("person", "Ben"), 5)
 
 
 async def test_a_folder_that_cannot_be_made_is_a_store_that_fails(tmp_path: Path) -> None:
@@ -29,8 +29,9 @@ async def test_a_folder_that_cannot_be_made_is_a_store_that_fails(tmp_path: Path
 async def test_a_value_that_cannot_be_written_fails_alone(tmp_path: Path) -> None:
     """And nothing of what arrived with it."""
     store = sqlite_store(tmp_path / "rage.db")
-    wrong = store.rename("person", object())  # type: ignore[arg-type]
-    outcomes = await asyncio.gather(wrong, store.rename("other", "Ben"), return_exceptions=True)
+    wrong = store.keep_profile("person", object())  # type: ignore[arg-type]
+    right = store.keep_profile("other", "Ben")
+    outcomes = await asyncio.gather(wrong, right, return_exceptions=True)
     assert isinstance(outcomes[0], sqlite3.Error)
-    assert await store.name_of("other") == "Ben"
+    assert (await store.profile_of("other")).name == "Ben"
     await store.close()

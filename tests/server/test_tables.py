@@ -156,7 +156,7 @@ async def test_who_was_removed_has_played_nevertheless(server: Running) -> None:
     (kept,) = ann.get("/api/games").json()["games"]
     assert (kept["side"], kept["rounds"]) == (0, [1, 2, 3])
     bot = line["names"][1]
-    assert (bot, line["earlier"]) == ("Rigel", [[], ["Ben"]])
+    assert (bot, line["earlier"]) == ("Vega", [[], ["Ben"]])
     replay = ben.get(f"/api/tables/{code}/games/1").json()["replay"]
     assert [each["players"][1] for each in replay["rounds"]] == ["Ben", "Ben", bot]
     assert [each["bots"][1] for each in replay["rounds"]] == [None, None, "steady"]

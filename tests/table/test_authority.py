@@ -150,7 +150,7 @@ def test_a_game_needs_a_seed_that_nobody_can_guess() -> None:
 def test_bots_fill_the_empty_seats() -> None:
     run = table_of("ann", players=4, rules="poof+schedule:1")
     run.do(Start("steady", ("Bea", "Carl")), "ann")
-    assert run.table.state.names == ("Ann", "Bea", "Carl", "Altair")
+    assert run.table.state.names == ("Ann", "Bea", "Carl", "Vega")
     while run.table.phase == "playing":
         if run.table.bot_to_act() is None:
             run.play()
@@ -162,7 +162,7 @@ def test_bots_fill_the_empty_seats() -> None:
 def test_bots_at_one_table_have_different_names() -> None:
     run = table_of("ann", players=4)
     run.do(Start("random", ("Altair",)), "ann")
-    assert run.table.state.names == ("Ann", "Altair", "Spica", "Deneb")
+    assert run.table.state.names == ("Ann", "Altair", "Vega", "Rigel")
     again = table_of("ann", players=4)
     assert refusal_code(again, Start("random", ("Bo", "bo")), "ann") == "table.name_taken"
 

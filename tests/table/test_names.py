@@ -159,7 +159,7 @@ def test_no_bot_has_a_persons_name() -> None:
     run.do(Rename("Véga"), "ben")
     run.do(Watch("Altair"), "eve")
     run.do(Start("steady", ("Vega", "Rigel")), "ann")
-    assert run.table.state.names == ("Ann", "Véga", "Rigel", "Deneb")
+    assert run.table.state.names == ("Ann", "Véga", "Rigel", "Spica")
 
 
 def test_no_more_names_are_looked_at_than_there_are_seats() -> None:

@@ -71,7 +71,7 @@ def test_a_new_name_after_the_game_is_not_the_one_in_earlier_rounds() -> None:
     held = [[*map(msgspec.structs.astuple, each)] for each in run.table.view_for("ann").holders]
     assert held == [
         [("Ann", False, 1)],
-        [("Ben", False, 1), ("Rigel", True, 3)],
+        [("Ben", False, 1), ("Vega", True, 3)],
         [("Cleo", False, 1)],
     ]
     over = run.table.add_details(run.log)[-2].fact
@@ -96,7 +96,7 @@ def test_a_bot_under_the_name_of_the_person_before_it_is_another() -> None:
 def test_another_bot_is_another() -> None:
     run = started_table("ann", "ben", players=3, rules=RULES)
     play_round(run)
-    run.do(GiveSeat(2, bot="steady", name="Vega"), "ann")
+    run.do(GiveSeat(2, bot="steady", name="Sirius"), "ann")
     play_out(run)
     assert [(each["round"], each["bots"]) for each in earlier(run)] == [
         (1, [None, None, "random"]),

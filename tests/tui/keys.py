@@ -13,7 +13,7 @@ from rage.tui.session import Session
 
 
 def table(rules: str, players: int = 4, *, pause: str = "key", seed: bytes = b"t") -> TableApp:
-    names = player_names("Marie", players, "en")
+    names = player_names("Marie", players, ["random"])
     session = Session.start(ruleset(rules), names, ["random"], seed)
     session.by_hand = True  # nothing happens until a test does it
     looks = Look("en", session.rules.edition)

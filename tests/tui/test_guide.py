@@ -21,7 +21,8 @@ from tui.keys import play_out, screen_text, settle
 
 
 def session(rules: str = "poof+schedule:4.2", players: int = 3) -> Session:
-    return Session.start(ruleset(rules), player_names("Marie", players, "en"), ["random"], b"t")
+    names = player_names("Marie", players, ["random"])
+    return Session.start(ruleset(rules), names, ["random"], b"t")
 
 
 def talk(guide: Guide, *lines: str, language: str = "en") -> list[str]:

@@ -18,7 +18,7 @@ from rage.tui.typed import record_code
 
 
 def game(rules: str, players: int = 3, seed: bytes = b"plain", bots: str = "random") -> Session:
-    return Session.start(ruleset(rules), player_names("Marie", players, "en"), [bots], seed)
+    return Session.start(ruleset(rules), player_names("Marie", players, [bots]), [bots], seed)
 
 
 def talk(session: Session, *lines: str, language: str = "en") -> str:
@@ -144,7 +144,7 @@ def test_a_mistyped_word_is_repeated_whole(line: str, language: str) -> None:
     assert answer[answer.index(asked) + 1].startswith(f"{line} ")
 
 
-@pytest.mark.parametrize(("players", "named"), [(4, "Ben"), (6, "Ben and Dan")])
+@pytest.mark.parametrize(("players", "named"), [(4, "Rigel"), (6, "Rigel and Altair")])
 def test_partners_are_named(players: int, named: str) -> None:
     said = talk(game("poof+two-teams", players), "bids")
     assert said.count(f"On your team: {named}.") == 2

@@ -169,7 +169,7 @@ async def test_the_sheet_ticks_met_bids_and_strikes_missed_ones() -> None:
 
 async def test_no_colour_and_no_unicode(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    names = player_names("Marie", 3, "en")
+    names = player_names("Marie", 3, ["random"])
     session = Session.start(ruleset("fundex+schedule:2"), names, ["random"], b"n")
     app = TableApp(session, Look("en", "fundex", narrow=True), speed="instant")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -280,7 +280,7 @@ export type SaidData = Readonly<{
   preset: string | null;
 }>;
 
-/** A seat: who sits there, and the word they add to the shuffle, once it is revealed. */
+/** A seat: who sits there, the sign they have chosen (empty: none), and the word they add to the shuffle, once it is revealed. */
 export type SeatData = Readonly<{
   name: string;
   person: string | null;
@@ -289,6 +289,7 @@ export type SeatData = Readonly<{
   word_commitment: string | null;
   word: string;
   shows: boolean;
+  sign: string;
 }>;
 
 /** A spectator, the seat they watch, and the one they ask for; ``screen``: a television. */
@@ -299,6 +300,7 @@ export type SpectatorData = Readonly<{
   looking: number | null;
   wants: number | null;
   screen: boolean;
+  sign: string;
 }>;
 
 /** Everything that a person may know of a table. */
@@ -373,12 +375,19 @@ export type Options = Readonly<{
 }>;
 
 export type Command = Readonly<
-  | { type: 'create'; rules: string; players: number; name: string; options?: Options }
+  | {
+      type: 'create';
+      rules: string;
+      players: number;
+      name: string;
+      options?: Options;
+      sign?: string;
+    }
   | { type: 'configure'; rules: string; players: number; options: Options }
-  | { type: 'join'; name: string; seat?: number | null }
-  | { type: 'watch'; name: string; screen?: boolean }
+  | { type: 'join'; name: string; seat?: number | null; sign?: string }
+  | { type: 'watch'; name: string; screen?: boolean; sign?: string }
   | { type: 'leave' }
-  | { type: 'rename'; name: string }
+  | { type: 'rename'; name: string; sign?: string | null }
   | {
       type: 'give_seat';
       seat: number;
@@ -386,7 +395,7 @@ export type Command = Readonly<
       bot?: string | null;
       name?: string | null;
     }
-  | { type: 'ask_for_seat'; seat?: number | null; name?: string | null }
+  | { type: 'ask_for_seat'; seat?: number | null; name?: string | null; sign?: string }
   | { type: 'refuse_seat'; person: string }
   | { type: 'vacate'; seat: number }
   | { type: 'swap'; seat: number; other: number }
@@ -433,9 +442,9 @@ export type Fact = Readonly<
       dealer?: number | null;
       moves?: readonly string[];
     }
-  | { type: 'joined'; person: string; name: string; screen?: boolean }
+  | { type: 'joined'; person: string; name: string; screen?: boolean; sign?: string }
   | { type: 'left'; person: string; removed?: boolean; barred?: boolean }
-  | { type: 'renamed'; person: string; name: string }
+  | { type: 'renamed'; person: string; name: string; sign?: string }
   | { type: 'sat'; person: string; seat: number; same_as?: string | null }
   | { type: 'bot_sat'; seat: number; bot: string; name: string }
   | { type: 'seat_requested'; person: string; seat?: number | null }
@@ -630,6 +639,7 @@ export type Replay = Readonly<{
   players: readonly string[];
   bots: readonly (string | null)[];
   holders: readonly (readonly HolderData[])[];
+  signs: readonly string[];
   sides: readonly (readonly number[])[];
   scheduled: number;
   rounds: readonly ReplayRound[];
@@ -693,16 +703,17 @@ export type Become = Readonly<{ person: string; name: string | null }>;
 /** A token by which another device becomes this person, as a link to open there, and as an image (``data:``) of that link; how many ``seconds`` it may be used, once. */
 export type Handover = Readonly<{ token: string; url: string; qr: string; seconds: number }>;
 
-/** This person, their name (``null``: none yet), the language of the answers, and whether the browser counts this page as secure. */
+/** This person, their name (``null``: none yet) and sign (empty: none chosen), the language of the answers, and whether the browser counts this page as secure. */
 export type Me = Readonly<{
   person: string;
   name: string | null;
+  sign: string;
   language: string;
   secure: boolean;
 }>;
 
-/** The new name. */
-export type NewName = Readonly<{ name: string }>;
+/** The new name, and the new sign (``null``: the same as before). */
+export type NewName = Readonly<{ name: string; sign?: string | null }>;
 
 /** The browser's answer, as ``RegistrationResponseJSON`` of WebAuthn. */
 export type NewPasskey = Readonly<{ credential: { readonly [name: string]: unknown } }>;

@@ -240,7 +240,7 @@ def _new(arguments: argparse.Namespace, language: str) -> Callable[[bool], Sessi
     if len(bots) >= players:
         raise NotAllowed("play.too_many_bots", given=len(bots), seats=players - 1)
     seed = None if arguments.seed is None else read_seed(arguments.seed)
-    names = player_names(_own_name(arguments.name, language), players, language)
+    names = player_names(_own_name(arguments.name, language), players, bots)
     return lambda keep: Session.start(rules, names, bots, seed, keep=keep)
 
 

@@ -25,6 +25,7 @@ OPTIONAL: Final = (
     "started",
     "ended",
     "bots",
+    "signs",
     "earlier",
     "commitment",
     "words",

@@ -29,9 +29,10 @@ from rage.notation import Occupants, Record, occupants_of, replay, write_link
 from rage.place.limits import MAX_REMARK, MAX_REMARKS
 from rage.rules.editions import name_of
 from rage.rules.values import Cards, Colour, Move, letter_of
-from rage.say import Reason, ReasonData
+from rage.say import NotReadable, Reason, ReasonData
 from rage.table.records import holders_of
 from rage.table.shapes import HolderData
+from rage.table.signs import read_sign
 
 #: How a moment is written.
 MOMENT: Final = re.compile(r"\d{1,2}\.\d{1,2}\.\d{1,2}")
@@ -85,15 +86,16 @@ class ReplayRound(Struct):
 
 
 class Replay(Struct):
-    """A whole game. ``holders``: by seat, who held it, in order; ``sides``: the seats that score
-    together; ``remarks``: remarks on moments of it; ``link``: the fragment that ``rage convert``
-    reads again."""
+    """A whole game. ``holders``: by seat, who held it, in order; ``signs``: by seat, as chosen
+    (``rage.table.signs``); ``sides``: the seats that score together; ``remarks``: remarks on
+    moments of it; ``link``: the fragment that ``rage convert`` reads again."""
 
     rules: str
     edition: str
     players: list[str]
     bots: list[str | None]
     holders: list[list[HolderData]]
+    signs: list[str]
     sides: list[list[int]]
     scheduled: int
     rounds: list[ReplayRound]
@@ -114,6 +116,7 @@ def replay_of(record: Record, whole: Game | None = None) -> Replay:
         players=list(whole.names),
         bots=bots,
         holders=holders_of(record),
+        signs=_signs_of(record),
         sides=whole.side_seats,
         scheduled=len(record.rules.schedule),
         rounds=_rounds(whole, bots, occupants_of(record)),
@@ -129,6 +132,16 @@ def bots_of(record: Record) -> list[str | None]:
     written, players = record.extra.get("bots"), len(record.players)
     bots = written if isinstance(written, list) and len(written) == players else [None] * players
     return [bot if isinstance(bot, str) else None for bot in bots]
+
+
+def _signs_of(record: Record) -> list[str]:
+    """The signs of a record by seat; empty where that field, which is not validated, has none."""
+    written, players = record.extra.get("signs"), len(record.players)
+    try:
+        signs = [read_sign(each) for each in written] if isinstance(written, list) else []
+    except (NotReadable, TypeError):
+        signs = []
+    return signs if len(signs) == players else [""] * players
 
 
 def remarks_of(record: Record) -> dict[str, str]:

@@ -24,6 +24,7 @@ class Create(Tagged, frozen=True):
     players: Number
     name: Text
     options: Options = DEFAULT_OPTIONS
+    sign: Text = ""
 
 
 class Configure(Tagged, frozen=True):
@@ -37,10 +38,12 @@ class Configure(Tagged, frozen=True):
 
 class Join(Tagged, frozen=True):
     """Come to the table and sit down in a given seat, by default in the first empty one, or else
-    the first of a bot. Before the game, a person who already has a seat moves."""
+    the first of a bot. Before the game, a person who already has a seat moves. ``sign``: the one
+    that they have chosen (``signs.py``); those who are at the table keep theirs."""
 
     name: Text
     seat: Number | None = None
+    sign: Text = ""
 
 
 class Watch(Tagged, frozen=True):
@@ -48,6 +51,7 @@ class Watch(Tagged, frozen=True):
 
     name: Text
     screen: bool = False
+    sign: Text = ""
 
 
 class Leave(Tagged, frozen=True):
@@ -55,9 +59,10 @@ class Leave(Tagged, frozen=True):
 
 
 class Rename(Tagged, frozen=True):
-    """Take another name."""
+    """Take another name, and with ``sign`` another sign (empty: that of the seat)."""
 
     name: Text
+    sign: Text | None = None
 
 
 class GiveSeat(Tagged, frozen=True):
@@ -78,6 +83,7 @@ class AskForSeat(Tagged, frozen=True):
 
     seat: Number | None = None
     name: Text | None = None
+    sign: Text = ""
 
 
 class RefuseSeat(Tagged, frozen=True):

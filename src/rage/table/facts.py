@@ -67,11 +67,13 @@ class SeedStored(Fact, frozen=True):
 
 
 class Joined(Fact, frozen=True):
-    """A person, or a ``screen`` that everybody in the room sees, has come to the table."""
+    """A person, or a ``screen`` that everybody in the room sees, has come to the table. ``sign``:
+    the one they have chosen, if any (``signs.py``)."""
 
     person: Text
     name: Text
     screen: bool = False
+    sign: Text = ""
 
 
 class Left(Fact, frozen=True):
@@ -83,10 +85,11 @@ class Left(Fact, frozen=True):
 
 
 class Renamed(Fact, frozen=True):
-    """A person has another name."""
+    """A person has another name, or another sign."""
 
     person: Text
     name: Text
+    sign: Text = ""
 
 
 class Sat(Fact, frozen=True):

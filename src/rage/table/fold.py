@@ -150,6 +150,7 @@ def _game_over(state: State, fact: e.GameOver) -> None:
     seating.drop_wishes(state)
     play.people = tuple(seat.person for seat in state.seats)
     play.bots = tuple(seat.bot for seat in state.seats)
+    play.signs = tuple(seat.sign for seat in state.seats)
     state.phase = "over"
     state.next_dealer = seat_after(play.game.rounds[-1].dealer, 1, len(state.seats))
 

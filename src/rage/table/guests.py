@@ -8,17 +8,19 @@ from itertools import chain, count
 from typing import Final
 from unicodedata import normalize
 
+from rage.bots.names import names_of
 from rage.game.game import Game
 from rage.rules.editions import name_of, ruleset
 from rage.rules.ruleset import MAX_PLAYERS
-from rage.say import NotAllowed, NotReadable, text
+from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
 from rage.table import events as e
 from rage.table.names import alike, read_name
 from rage.table.options import check_options
 from rage.table.schema import storable
 from rage.table.shapes import ReactionData
-from rage.table.speech import check_may_speak
+from rage.table.signs import read_sign
+from rage.table.speech import check_may_speak, is_silenced
 from rage.table.state import ChatLine, State
 
 MAX_CHAT: Final = 300
@@ -66,12 +68,10 @@ def _names_in_use(state: State, person: str | None) -> list[str]:
     return [*guests, *(seat.name for seat in state.seats if seat.person is None and seat.bot)]
 
 
-def bot_name(state: State, seat: int, avoid: Iterable[str] = ()) -> str:
-    """A name for an unnamed bot that differs from all at the table and those to ``avoid``: a star,
-    different for each seat. (A table has no language.)"""
-    stars = text("bot.names").split(", ")
-    stars = [*stars[seat:], *stars[:seat]]
-    names = (name for name in chain(stars, _numbered(stars[0])) if is_free(state, name))
+def bot_name(state: State, bot: str, avoid: Iterable[str] = ()) -> str:
+    """The first name of a bot that differs from all at the table and those to ``avoid``."""
+    own = names_of(bot)
+    names = (name for name in chain(own, _numbered(own[0])) if is_free(state, name))
     return next(name for name in names if not any(alike(name, other) for other in avoid))
 
 
@@ -123,7 +123,7 @@ def join(state: State, command: c.Join, actor: str | None) -> Facts:
         seat = state.check_seat(command.seat)
         if not free[seat]:
             raise NotAllowed("table.seat_taken", seat=seat)
-    yield from _arrival(state, person, command.name)
+    yield from _arrival(state, person, command.name, command.sign)
     yield e.Sat(person, seat)
 
 
@@ -134,10 +134,12 @@ def watch(state: State, command: c.Watch, actor: str | None) -> Facts:
         raise NotAllowed("table.here_already")
     if not state.options.spectators:
         raise NotAllowed("table.no_spectators")
-    yield from _arrival_without_seat(state, person, command.name, screen=command.screen)
+    yield from _arrival_without_seat(
+        state, person, command.name, command.sign, screen=command.screen
+    )
 
 
-def come_to_ask(state: State, seat: int, text: str, actor: str | None) -> Facts:
+def come_to_ask(state: State, seat: int, text: str, sign: str, actor: str | None) -> Facts:
     """Somebody comes to ask for a seat, who needs another name until it is theirs if they have that
     of its player."""
     person, before = _check_may_come(state, actor), state.seats[seat].person
@@ -145,12 +147,14 @@ def come_to_ask(state: State, seat: int, text: str, actor: str | None) -> Facts:
         raise NotAllowed("table.no_spectators")
     if before is not None and alike(text, state.guests[before].name):
         text = next(name for name in _numbered(text) if is_free(state, name))
-    yield from _arrival_without_seat(state, person, text)
+    yield from _arrival_without_seat(state, person, text, sign)
 
 
-def _arrival_without_seat(state: State, person: str, text: str, *, screen: bool = False) -> Facts:
+def _arrival_without_seat(
+    state: State, person: str, text: str, sign: str, *, screen: bool = False
+) -> Facts:
     yield from _make_room(state, MAX_GUESTS - MAX_PLAYERS)  # so that players can still come
-    yield from _arrival(state, person, text, screen=screen)
+    yield from _arrival(state, person, text, sign, screen=screen)
 
 
 def _numbered(name: str) -> Iterator[str]:
@@ -181,9 +185,10 @@ def _make_room(state: State, most: int) -> Facts:
     yield from departure(state, e.Left(min(away)[1]))
 
 
-def _arrival(state: State, person: str, text: str, *, screen: bool = False) -> Facts:
-    """Somebody is at the table from now on. A new name is allowed only if they may speak."""
-    guest = state.guests.get(person)
+def _arrival(state: State, person: str, text: str, sign: str, *, screen: bool = False) -> Facts:
+    """Somebody is at the table from now on. A new name is allowed only if they may speak; otherwise
+    they have no sign of their own, either."""
+    guest, sign = state.guests.get(person), read_sign(sign)
     known = state.gone.get(person) if guest is None else guest.name
     if guest is not None and text == known:
         return  # even if an earlier version allowed a name that this one does not
@@ -191,11 +196,11 @@ def _arrival(state: State, person: str, text: str, *, screen: bool = False) -> F
     if name != known:
         check_may_speak(state, person)
     if guest is None:
-        yield e.Joined(person, name, screen)
+        yield e.Joined(person, name, screen, "" if is_silenced(state, person) else sign)
         if state.host is None and not screen:
             yield e.HostPassed(person)
     elif name != known:
-        yield e.Renamed(person, name)
+        yield e.Renamed(person, name, guest.sign)
 
 
 def leave(state: State, command: c.Leave, actor: str | None) -> Facts:
@@ -212,7 +217,7 @@ def departure(state: State, fact: e.Left) -> Facts:
     seat = state.seat_of(person)
     if seat is not None and state.phase in ("revealing", "playing", "paused"):
         bot = state.seats[seat].bot or state.options.bot
-        yield e.BotSat(seat, bot, bot_name(state, seat))
+        yield e.BotSat(seat, bot, bot_name(state, bot))
     yield fact
     if state.proposal is not None and state.proposal.person == person:
         yield e.ProposalEnded("gone")
@@ -241,7 +246,7 @@ def pause_if_deserted(state: State, person: str) -> Facts:
 
 
 def rename(state: State, command: c.Rename, actor: str | None) -> Facts:
-    """Somebody takes another name that is free at the table."""
+    """Somebody takes another name that is free at the table, or another sign."""
     state.require_guest(actor)
     assert actor is not None
     if state.phase == "revealing":  # the seating has just been fixed, by name
@@ -250,7 +255,8 @@ def rename(state: State, command: c.Rename, actor: str | None) -> Facts:
     name, own = free_name(state, command.name, actor), state.seat_of(actor)
     if any(name == other for at, other in enumerate(state.seating) if at != own):
         raise NotAllowed("table.name_taken", name=name)  # the proof would see exchanged seats
-    yield e.Renamed(actor, name)
+    sign = state.guests[actor].sign if command.sign is None else read_sign(command.sign)
+    yield e.Renamed(actor, name, sign)
 
 
 def set_presence(state: State, command: c.SetPresence, actor: str | None) -> Facts:

@@ -20,6 +20,7 @@ from rage.table.names import read_name
 from rage.table.options import check_options
 from rage.table.schema import MAX_TEXT
 from rage.table.sealing import game_for
+from rage.table.signs import read_sign
 from rage.table.state import By, SealedBid, State
 
 Facts = Iterator[e.Fact]
@@ -36,10 +37,10 @@ def create(state: State, command: c.Create, actor: str | None, seed: bytes | Non
         raise NotAllowed("table.house")
     rules = ruleset(command.rules).for_players(command.players)
     options = check_options(command.options)
-    name = read_name(command.name)
+    name, sign = read_name(command.name), read_sign(command.sign)
     yield e.Created(name_of(rules), command.players, options)
     yield from _commit(1, seed)
-    yield e.Joined(actor, name)
+    yield e.Joined(actor, name, sign=sign)
     yield e.HostPassed(actor)
     yield e.Sat(actor, 0)
 

@@ -20,11 +20,13 @@ def record(state: State) -> Record:
     play = state.require_play()
     over = play.ended is not None
     hashes, words = list(state.word_commitments), list(play.words)
+    signs = list(play.signs) if over else [seat.sign for seat in state.seats]
     return record_of(
         play.game,
         started=_written(play.started),
         ended=None if play.ended is None else _written(play.ended),
         bots=[each.bot for each in _last_occupants(state)],
+        signs=signs if any(signs) else None,
         earlier=_earlier(state) or None,
         commitment=commitment(play.dealer.seed),
         words=[word or None for word in words] if hashes else words or None,

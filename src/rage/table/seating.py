@@ -8,7 +8,7 @@ from rage.table.state import Guest, Seat, State
 
 def joined(state: State, fact: e.Joined) -> None:
     """Somebody is at the table."""
-    state.guests[fact.person] = Guest(fact.name, state.at, screen=fact.screen)
+    state.guests[fact.person] = Guest(fact.name, state.at, screen=fact.screen, sign=fact.sign)
     state.gone.pop(fact.person, None)
 
 
@@ -54,8 +54,9 @@ def stop_looking(state: State, seat: int) -> None:
 
 
 def renamed(state: State, fact: e.Renamed) -> None:
-    """Somebody has a new name, which a game that is not over shows too."""
-    state.guests[fact.person].name = fact.name
+    """Somebody has a new name, which a game that is not over shows too, or a new sign."""
+    guest = state.guests[fact.person]
+    guest.name, guest.sign = fact.name, fact.sign
     if state.play is not None and state.phase in ("playing", "paused"):
         for number, occupants in state.play.occupants.items():
             state.play.occupants[number] = tuple(
@@ -64,7 +65,7 @@ def renamed(state: State, fact: e.Renamed) -> None:
             )
     seat = state.seat_of(fact.person)
     if seat is not None:
-        state.seats[seat].name = fact.name
+        state.seats[seat].name, state.seats[seat].sign = fact.name, fact.sign
         name_game(state)
 
 
@@ -86,7 +87,7 @@ def sat(state: State, fact: e.Sat) -> None:
     guest = state.guests[fact.person]
     guest.looking = guest.wants = None
     drop_wishes(state, fact.seat)
-    state.seats[fact.seat] = Seat(guest.name, fact.person)
+    state.seats[fact.seat] = Seat(guest.name, fact.person, sign=guest.sign)
     if state.dealt_to:
         before_it = state.dealt_to
         state.dealt_to = (*before_it[: fact.seat], fact.person, *before_it[fact.seat + 1 :])
@@ -98,8 +99,9 @@ def sat(state: State, fact: e.Sat) -> None:
 
 
 def _succeed(state: State, person: str, before: str) -> None:
-    """A person is the one who was here before, on another device: name, rounds, and host."""
-    state.guests[person].name = state.guests[before].name
+    """A person is the one who was here before, on another device: name, sign, rounds, host."""
+    guest, old = state.guests[person], state.guests[before]
+    guest.name, guest.sign = old.name, old.sign
     _go(state, before)
     state.host = person if state.host == before else state.host
     state.owner = person if state.owner == before else state.owner
@@ -118,9 +120,11 @@ def note_seen(state: State, person: str, seat: int) -> None:
 
 
 def bot_sat(state: State, fact: e.BotSat) -> None:
-    """A bot has its own seat."""
+    """A bot has its own seat. During a game it keeps shape and stone of the player before it, so
+    that the seat looks the same."""
+    kept = state.seats[fact.seat].sign[:2] if state.phase in ("playing", "paused") else ""
     empty(state, fact.seat)
-    state.seats[fact.seat] = Seat(fact.name, bot=fact.bot)
+    state.seats[fact.seat] = Seat(fact.name, bot=fact.bot, sign=kept)
     name_game(state)
 
 

@@ -42,7 +42,8 @@ class ToActData(Struct, omit_defaults=True):
 
 
 class SeatData(Struct):
-    """A seat: who sits there, and the word they add to the shuffle, once it is revealed."""
+    """A seat: who sits there, the sign they have chosen (empty: none), and the word they add to the
+    shuffle, once it is revealed."""
 
     name: str
     person: str | None
@@ -51,6 +52,7 @@ class SeatData(Struct):
     word_commitment: str | None
     word: str
     shows: bool
+    sign: str
 
 
 class SpectatorData(Struct):
@@ -62,6 +64,7 @@ class SpectatorData(Struct):
     looking: int | None
     wants: int | None
     screen: bool
+    sign: str
 
 
 class ProposalData(Struct):

@@ -60,7 +60,7 @@ def _fill(state: State, command: c.Start, actor: str | None) -> Iterator[e.BotSa
     names = list(state.names)
     for at, seat in enumerate(state.seats):
         if seat.empty:
-            names[at] = given.pop(0) if given else bot_name(state, at, names)
+            names[at] = given.pop(0) if given else bot_name(state, bot, names)
             yield e.BotSat(at, bot, names[at])
 
 

@@ -28,11 +28,13 @@ Phase = Literal["new", "gathering", "revealing", "playing", "paused", "over"]
 class Seat:
     """A seat: its person, and the bot that plays it. If there are both, the bot has stepped in; if
     neither, the seat is empty. ``word_commitment`` is the commitment to the word that the person
-    adds to the shuffle, ``word`` the word once revealed. ``shows``: spectators may see the hand."""
+    adds to the shuffle, ``word`` the word once revealed. ``shows``: spectators may see the hand.
+    ``sign``: the chosen one, which a bot that plays on for somebody keeps."""
 
     name: str = ""
     person: str | None = None
     bot: str | None = None
+    sign: str = ""
     word_commitment: str | None = None
     word: str = ""
     shows: bool = False
@@ -70,6 +72,7 @@ class Guest:
     wants_since: int = 0
     muted: set[str] = field(default_factory=set)
     screen: bool = False
+    sign: str = ""
 
 
 class Decision(NamedTuple):
@@ -124,7 +127,7 @@ class ChatLine(NamedTuple):
 @dataclass(slots=True)
 class TableGame:
     """A game at the table, in progress or over: the kernel's game, whose deals come from
-    ``dealer``, the decisions of its round, and ``people`` and ``bots`` by
+    ``dealer``, the decisions of its round, and ``people``, ``bots`` and ``signs`` by
     seat when it ended. ``occupants``: by round and seat, who was dealt it; ``players``: every
     person who has had a seat, and which (the last one, if several)."""
 
@@ -138,6 +141,7 @@ class TableGame:
     ended: Time | None = None
     people: tuple[str | None, ...] = ()
     bots: tuple[str | None, ...] = ()
+    signs: tuple[str, ...] = ()
     occupants: dict[int, tuple[Occupant, ...]] = field(default_factory=dict)
     players: dict[str, int] = field(default_factory=dict)
     #: The length of the trail when a hand was last shown for a claim: no undo goes further back.

@@ -140,7 +140,7 @@ def _to_bot(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
     seat, player = command.seat, state.seats[command.seat].person
     bot = check_bot(command.bot or state.options.bot)
     if command.name is None:
-        name = bot_name(state, seat)
+        name = bot_name(state, bot)
     else:
         check_may_speak(state, actor)
         name = free_name(state, command.name)
@@ -164,7 +164,7 @@ def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None) -> Fact
     if guest is None:
         assert seat is not None
         assert command.name is not None
-        yield from come_to_ask(state, seat, command.name, actor)
+        yield from come_to_ask(state, seat, command.name, command.sign, actor)
     if guest is None or guest.wants != seat:
         yield e.SeatRequested(actor, seat)
     if seat is not None and _is_of_host(state, seat):

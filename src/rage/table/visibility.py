@@ -225,13 +225,22 @@ def _seat_data(state: State, at: int) -> SeatData:
         word_commitment=seat.word_commitment,
         word=seat.word,
         shows=seat.shows,
+        sign=seat.sign,
     )
 
 
 def _spectators(state: State) -> list[SpectatorData]:
     spectators = [(person, state.guests[person]) for person in state.spectators]
     return [
-        SpectatorData(person, guest.name, guest.present, guest.looking, guest.wants, guest.screen)
+        SpectatorData(
+            person,
+            guest.name,
+            guest.present,
+            guest.looking,
+            guest.wants,
+            guest.screen,
+            guest.sign,
+        )
         for person, guest in spectators
     ]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
 from typing import Final
 
 from rage.bots.custom import is_custom
+from rage.bots.names import names_of
 from rage.rules.editions import name_of
 from rage.rules.ruleset import RuleSet
-from rage.say import text
 from rage.table import Command, Create, Event, GiveSeat, Join, Start, Table
 from rage.table.facts import BotSat
 from rage.table.names import alike
@@ -49,7 +50,11 @@ def open_table(
     return table, events
 
 
-def player_names(own: str, players: int, language: str) -> list[str]:
-    """The person's name, and names for the bots that differ from it."""
-    others = text("play.names", language).split(", ")
-    return [own, *[each for each in others if not alike(each, own)][: players - 1]]
+def player_names(own: str, players: int, bots: Sequence[str]) -> list[str]:
+    """The person's name, and those of the bots, which take the other seats in turn."""
+    names = [own]
+    for _, bot in zip(range(players - 1), cycle(bots), strict=False):
+        names.append(
+            next(each for each in names_of(bot) if not any(alike(each, name) for name in names))
+        )
+    return names

@@ -18,7 +18,7 @@ function round(number: number, points: [number, number], met: number[], more: Pa
   }; // prettier-ignore
 }
 const replay: Replay = {
-  rules: 'poof', edition: 'poof', players: ['Ann', 'Ben'], bots: [null, 'steady'], holders: [],
+  rules: 'poof', edition: 'poof', players: ['Ann', 'Ben'], bots: [null, 'steady'], holders: [], signs: ['', ''],
   sides: [[0], [1]], scheduled: 3, scores: [0, 0], winners: [1], remarks: {}, link: '',
   rounds: [
     round(1, [-5, 11], [1], { missed: [0], keeps: 'R9 CB' }),

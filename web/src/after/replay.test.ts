@@ -47,6 +47,7 @@ const replay: Replay = {
     [{ name: 'Cleo', bot: false, first: 1 }, { name: 'Ben', bot: false, first: 2 }], // prettier-ignore
   ],
   bots: [null, 'steady'],
+  signs: ['', ''],
   sides: [[0], [1]],
   scheduled: 2,
   rounds: [

@@ -15,6 +15,18 @@ test('eight seats have eight signs, and a team shares one', () => {
   expect(teams.map(({ team }) => team)).toEqual([0, 1, 0, 1]);
 });
 
+test('two who choose the same are told apart, the second by what is next', () => {
+  const alone = ['', '35Zo', '35', '', '67'].map((_, seat, all) => signOf(seat, [], all));
+  expect(alone.map(({ sign }) => sign)).toEqual([0, 3, 4, 5, 6]);
+  expect(alone.map(({ stone }) => stone)).toEqual([0, 5, 6, 3, 7]);
+  expect(alone.map(({ letters }) => letters)).toEqual([null, 'Zo', null, null, null]);
+  const full = Array.from({ length: 8 }, () => '77');
+  const all = full.map((_, seat) => signOf(seat, [], full));
+  expect(new Set(all.map(({ sign, stone }) => `${sign}${stone}`)).size).toBe(8);
+  const team = signOf(1, [[0, 2], [1, 3]], ['', '35Zo', '', '']); // prettier-ignore
+  expect(team).toEqual({ sign: 1, stone: 1, letters: 'Zo', team: 1 });
+});
+
 test.each([
   ['Robin', 'Ro'],
   ['Q', 'Q'],

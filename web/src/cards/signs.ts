@@ -1,5 +1,9 @@
 // The players' signs: a shape, a stone and two letters for each of eight seats. The shape
 // identifies the player; the stone only helps. A team shares both, and shows its number.
+//
+// A player may choose all three (`rage.table.signs`: "35Zo" is shape 3, stone 5 and "Zo"). Here
+// alone is decided what two get who choose the same: the first by seat gets it, the other the next
+// shape, or stone, that is free. Those who choose nothing get that of their seat, or the next.
 
 import { visible } from '../say';
 
@@ -28,21 +32,46 @@ export const TEAMS: readonly string[] = ['I', 'II', 'III', 'IV'];
 
 /** Which sign a seat has: its own, or its team's. */
 export interface SignOf {
-  /** The number of shape and stone, from 0. */
+  /** The number of the shape, from 0. */
   readonly sign: number;
+  /** The number of the stone, from 0. */
+  readonly stone: number;
+  /** The chosen letters; null for those of the name. */
+  readonly letters: string | null;
   /** The number of its team, from 0; null without teams. */
   readonly team: number | null;
 }
 
-/** The sign of a seat, given the sides (the seats that score together). */
-export function signOf(seat: number, sides: readonly (readonly number[])[] = []): SignOf {
+type Sides = readonly (readonly number[])[];
+
+/** The sign of a seat, given the sides (the seats that score together), and those chosen by seat. */
+export function signOf(seat: number, sides: Sides = [], chosen: readonly string[] = []): SignOf {
   const team = sides.findIndex((seats) => seats.length > 1 && seats.includes(seat));
-  return { sign: (team < 0 ? seat : team) % SHAPES.length, team: team < 0 ? null : team };
+  const own = (digit: number) => (team < 0 ? freeOf(chosen, digit, seat) : team) % SHAPES.length;
+  const letters = chosen[seat]?.slice(2) || null;
+  return { sign: own(0), stone: own(1), letters, team: team < 0 ? null : team };
 }
 
-/** The sign of each side, with the name whose letters stand on it. */
-export const signedSides = (sides: readonly (readonly number[])[], names: readonly string[]) =>
-  sides.map((seats) => ({ ...signOf(seats[0] ?? 0, sides), signed: names[seats[0] ?? 0] ?? '' }));
+/** The shape (`digit` 0) or the stone (1) of a seat. */
+function freeOf(chosen: readonly string[], digit: number, seat: number): number {
+  const order = chosen.map((_, at) => at);
+  order.sort((a, b) => Number(!chosen[a]) - Number(!chosen[b]));
+  const taken = new Set<number>();
+  for (const at of order) {
+    let found = Number(chosen[at]![digit] ?? at);
+    while (taken.has(found)) found = (found + 1) % SHAPES.length;
+    if (at === seat) return found;
+    taken.add(found);
+  }
+  return seat;
+}
+
+/** The sign of each side, with the name whose letters stand on it by default. */
+export const signedSides = (
+  sides: Sides,
+  names: readonly string[],
+  chosen: readonly string[] = [],
+) => sides.map(([seat = 0]) => ({ ...signOf(seat, sides, chosen), signed: names[seat] ?? '' }));
 
 /** A flag, or an emoji with its modifiers. */
 const SIGN = /\p{RI}{2}|.[\p{M}\p{EMod}\u{e0020}-\u{e007f}]*/u;

@@ -13,6 +13,7 @@ const EMPTY: SeatView = {
   word_commitment: null,
   word: '',
   shows: false,
+  sign: '',
 };
 
 const seatOf = (table: TableView, person: string) =>
@@ -21,20 +22,17 @@ const seatOf = (table: TableView, person: string) =>
 /** Empty a seat: its person becomes a spectator, and nobody looks into its hand. */
 function emptied(table: TableView, at: number): TableView {
   const seat = table.seats[at]!;
-  const up = seat.person === null ? [] : [watching(seat.person, seat.name, seat.here)];
+  const { person, name, here, sign } = seat;
+  const up = person === null ? [] : [watching({ person, name, here, sign })];
   const spectators = [...drawn(table.spectators, at), ...up];
   const seats = put(table.seats, at, EMPTY);
   return { ...table, seats, spectators };
 }
 
-const watching = (person: string, name: string, here: boolean, screen = false): SpectatorView => ({
-  person,
-  name,
-  here,
-  looking: null,
-  wants: null,
-  screen,
-});
+const watching = (
+  each: Pick<SpectatorView, 'person' | 'name' | 'here' | 'sign'>,
+  screen = false,
+): SpectatorView => ({ ...each, looking: null, wants: null, screen });
 
 function drawn(spectators: readonly SpectatorView[], at: number): SpectatorView[] {
   return spectators.map((each) => (each.looking === at ? { ...each, looking: null } : each));
@@ -45,9 +43,11 @@ const without = (table: TableView, person: string): TableView => ({
   spectators: table.spectators.filter((each) => each.person !== person),
 });
 
+const underWay = ({ phase }: TableView) => phase === 'playing' || phase === 'paused';
+
 /** The player names of the game after a change of seats. */
 function named(table: TableView): TableView {
-  if (!table.game || !['playing', 'paused'].includes(table.phase)) return table;
+  if (!table.game || !underWay(table)) return table;
   return { ...table, game: { ...table.game, players: table.seats.map((seat) => seat.name) } };
 }
 
@@ -61,8 +61,9 @@ function configured(table: TableView, fact: FactOf<'configured'>): TableView | n
 }
 
 function joined(table: TableView, fact: FactOf<'joined'>): TableView {
-  const { person, name, screen } = fact;
-  return { ...table, spectators: [...table.spectators, watching(person, name, true, screen)] };
+  const { person, name, screen, sign = '' } = fact;
+  const guest = watching({ person, name, here: true, sign }, screen);
+  return { ...table, spectators: [...table.spectators, guest] };
 }
 
 function left(table: TableView, { person }: FactOf<'left'>): TableView | null {
@@ -72,9 +73,9 @@ function left(table: TableView, { person }: FactOf<'left'>): TableView | null {
 }
 
 function renamed(table: TableView, fact: FactOf<'renamed'>): TableView {
-  const { name } = fact;
+  const { name, sign = '' } = fact;
   const mine = <T extends { person: string | null }>(each: T): T =>
-    each.person === fact.person ? { ...each, name } : each;
+    each.person === fact.person ? { ...each, name, sign } : each;
   const next = { ...table, seats: table.seats.map(mine), spectators: table.spectators.map(mine) };
   return named(next);
 }
@@ -85,9 +86,9 @@ function sat(table: TableView, fact: FactOf<'sat'>): TableView {
 
 /** A player goes on, on another device: the old one is nobody at the table any more. */
 function succeeded(table: TableView, fact: FactOf<'sat'>, old: string): TableView {
-  const name = table.seats[fact.seat]!.name;
+  const { name, sign } = table.seats[fact.seat]!;
   const next = without(seated(table, fact), old);
-  const seats = put(next.seats, fact.seat, { ...next.seats[fact.seat]!, name });
+  const seats = put(next.seats, fact.seat, { ...next.seats[fact.seat]!, name, sign });
   return named({ ...next, seats, host: table.host === old ? fact.person : table.host });
 }
 
@@ -95,13 +96,13 @@ function seated(table: TableView, { person, seat }: FactOf<'sat'>): TableView {
   const before = seatOf(table, person);
   let next = emptied(before < 0 ? table : emptied(table, before), seat);
   const guest = next.spectators.find((each) => each.person === person);
-  const { name, here } = guest ?? { name: '', here: true };
+  const { name, here, sign } = guest ?? { name: '', here: true, sign: '' };
   const spectators = next.spectators.map((each) =>
     each.wants === seat ? { ...each, wants: null } : each,
   );
   next = { ...next, spectators };
   next = without(
-    { ...next, seats: put(next.seats, seat, { ...EMPTY, name, person, here }) },
+    { ...next, seats: put(next.seats, seat, { ...EMPTY, name, person, here, sign }) },
     person,
   );
   return named(next);
@@ -110,7 +111,9 @@ function seated(table: TableView, { person, seat }: FactOf<'sat'>): TableView {
 function botSat(table: TableView, fact: FactOf<'bot_sat'>): TableView {
   const { bot, name } = fact;
   const next = emptied(table, fact.seat);
-  return named({ ...next, seats: put(next.seats, fact.seat, { ...EMPTY, bot, name }) });
+  // During a game the seat goes on to look the same.
+  const kept = underWay(table) ? table.seats[fact.seat]!.sign.slice(0, 2) : '';
+  return named({ ...next, seats: put(next.seats, fact.seat, { ...EMPTY, bot, name, sign: kept }) });
 }
 
 function presence(table: TableView, fact: FactOf<'presence_set'>): TableView {

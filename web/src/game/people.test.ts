@@ -5,7 +5,7 @@ import { sentence, use } from '../say.ts';
 import { tellPeople } from './people.ts';
 
 const seat = (name: string, person: string | null, bot: string | null = null): SeatView => ({
-  name, person, bot, here: true, word_commitment: null, word: '', shows: false,
+  name, person, bot, here: true, word_commitment: null, word: '', shows: false, sign: '',
 }); // prettier-ignore
 
 const before = {

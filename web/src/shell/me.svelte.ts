@@ -1,4 +1,4 @@
-// My id at the server, and my name.
+// My id at the server, my name, and the sign that I have chosen.
 
 import { t } from '../say';
 import { get, send } from './api';
@@ -7,6 +7,8 @@ import type { Me } from '../protocol';
 class Myself {
   person: string | null = $state(null);
   name = $state('');
+  /** As the server stores it (`rage.table.signs`); empty for none. */
+  sign = $state('');
   #asked: Promise<void> | null = null;
   #renaming: Promise<void> | null = null;
 
@@ -29,12 +31,13 @@ class Myself {
 
   #take(me: Me): void {
     this.person = me.person;
+    this.sign = me.sign;
     this.name ||= me.name || friendlyName(me.person);
   }
 
-  /** Change my name. */
-  async rename(name: string): Promise<void> {
-    const renaming = this.#rename(name);
+  /** Change my name, or my sign. */
+  async rename(name: string, sign?: string): Promise<void> {
+    const renaming = this.#rename(name, sign);
     this.#renaming = renaming;
     try {
       await renaming;
@@ -43,9 +46,9 @@ class Myself {
     }
   }
 
-  async #rename(name: string): Promise<void> {
+  async #rename(name: string, sign?: string): Promise<void> {
     await this.#ask();
-    this.#take(await send<Me>('PUT', 'me', { name }));
+    this.#take(await send<Me>('PUT', 'me', { name, ...(sign !== undefined && { sign }) }));
     this.name = name;
   }
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
     return new Promise((resume) => coming.push(resume));
   });
   const again = myself.again();
-  answer({ person: 'abcd', name: 'Ann' });
+  answer({ person: 'abcd', name: 'Ann', sign: '' });
   await again;
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -31,7 +31,7 @@ it('is known by a name that has been chosen, once the server has it', async () =
   const opening = myself.known().then(known);
   await turn();
   expect(known).not.toHaveBeenCalled();
-  answer({ person: 'abcd', name: 'Zoë' });
+  answer({ person: 'abcd', name: 'Zoë', sign: '' });
   await Promise.all([renamed, opening]);
   expect(myself.name).toBe('Zoë');
   await myself.known();

@@ -9,6 +9,9 @@ import { announcedClock } from '../start/clock';
 import { ranks } from '../start/places';
 import { sideOf } from './sheet';
 
+/** The signs that the players have chosen, by seat. */
+export const chosenAt = (table: Pick<TableView, 'seats'>) => table.seats.map(({ sign }) => sign);
+
 export interface Standing extends SignOf {
   readonly seat: number;
   readonly name: string;
@@ -72,13 +75,14 @@ export function standings(table: TableView, mine: number | null = null): Standin
   const round = game?.rounds.at(-1);
   const trick = round?.tricks.at(-1);
   const atOnce = sealedBids(table) !== null;
+  const chosen = chosenAt(table);
   const places = game ? ranks(game.scores, game.winners) : [];
   return table.seats.map((each, seat) => {
     const pending = seat === game?.seat ? mine : null;
     const bid = round?.bids[seat] ?? pending;
     const side = game ? sideOf(game, seat) : -1;
     return {
-      ...signOf(seat, game?.sides),
+      ...signOf(seat, game?.sides, chosen),
       seat,
       name: game?.players[seat] ?? each.name,
       bid,

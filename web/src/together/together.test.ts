@@ -4,7 +4,7 @@ import { pendingConsents, linesHeard, isMine, shiftShare, tricksLeft } from './t
 
 const seat = (person: string | null, more: Partial<SeatView> = {}): SeatView => ({
   name: person ?? 'bot', person, bot: person ? null : 'steady', here: true, word_commitment: null,
-  word: '', shows: false, ...more,
+  word: '', shows: false, sign: '', ...more,
 }); // prettier-ignore
 
 const table = (more: object = {}): TableView =>

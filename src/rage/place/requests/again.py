@@ -17,7 +17,7 @@ from rage.place.replay import MOMENT, bots_of
 from rage.place.requests.games import record_of_game
 from rage.place.requests.lines import Code, stored_game
 from rage.place.requests.requester import Requester
-from rage.place.requests.tables import Opened, bot_names
+from rage.place.requests.tables import Opened
 from rage.place.store import PRACTICE, GameEntry
 from rage.rules.editions import name_of
 from rage.say import NotReadable
@@ -78,9 +78,9 @@ async def play_again(
         seed = _given(record, f"{deals_id}{PRACTICE}{data.at}", moves)
     seat = found.seats.get(person) or 0
     hub = requester.site.hub
-    name = await requester.site.store.name_of(person) or record.players[seat]
-    players = len(record.players)
-    create = Create(name_of(record.rules), players, name, DEFAULT_OPTIONS)
+    name, sign = await requester.site.store.profile_of(person)
+    name, players = name or record.players[seat], len(record.players)
+    create = Create(name_of(record.rules), players, name, DEFAULT_OPTIONS, sign)
     opened = await hub.create(create, person, requester.address, given=seed)
     if seat:
         await hub.do(opened, Join(name, seat), person)
@@ -89,7 +89,7 @@ async def play_again(
             given = record.players[at]
             kept = None if alike(given, name) else given
             await hub.do(opened, GiveSeat(at, bot=bot, name=kept), person)
-        await hub.do(opened, Start(BOT, tuple(bot_names(name, requester.language))), person)
+        await hub.do(opened, Start(BOT), person)
     return Opened(opened)
 
 

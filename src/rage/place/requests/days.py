@@ -12,7 +12,7 @@ from rage.engine.deal import GivenSeed
 from rage.place.limits import MAX_DAYS, MAX_RESULTS
 from rage.place.requests.lines import Code, Edition, stored_game
 from rage.place.requests.requester import Requester
-from rage.place.requests.tables import Opened, bot_names
+from rage.place.requests.tables import Opened
 from rage.place.store import GameEntry
 from rage.rules.editions import EDITIONS, name_of
 from rage.rules.ruleset import places
@@ -151,22 +151,22 @@ async def play_day(requester: Requester, data: PlayDay) -> Opened:
     table = site.keys.day_table(deals_id, person)
     async with site.day_lock:  # a second touch waits for the first
         if await site.store.table(table) is None:
-            name = await site.store.name_of(person)
+            name, sign = await site.store.profile_of(person)
             if name is None:
                 raise NotReadable("http.no_name")
             requester.rate_limit("begin")
-            await _open_day(requester, table, deals_id, name)
+            await _open_day(requester, table, deals_id, name, sign)
     if person not in (await site.hub.table(table)).state.guests:
         raise NotAllowed("http.day_left")
     return Opened(table)
 
 
-async def _open_day(requester: Requester, table: str, deals_id: str, name: str) -> None:
+async def _open_day(requester: Requester, table: str, deals_id: str, name: str, sign: str) -> None:
     """Open a person's table with the deals of a day, and start."""
     hub, person = requester.site.hub, requester.require_person()
     edition = deals_id.rpartition(" ")[2]
     options = msgspec.structs.replace(DEFAULT_OPTIONS, undo=False)
-    create = Create(name_of(EDITIONS[edition]), DAY_PLAYERS, name, options)
+    create = Create(name_of(EDITIONS[edition]), DAY_PLAYERS, name, options, sign)
     seed = GivenSeed(requester.site.keys.day_seed(deals_id), deals_id)
     await hub.create(create, person, requester.address, given=seed, name=table)
-    await hub.do(table, Start(BOT, tuple(bot_names(name, requester.language))), person)
+    await hub.do(table, Start(BOT), person)

@@ -11,27 +11,35 @@ from msgspec import Meta, Struct
 from rage.place.errors import Forbidden
 from rage.place.identity import HANDOVER_SECONDS, new_person
 from rage.place.requests.requester import END, Reply, Requester
+from rage.place.store import Profile
 from rage.table.names import read_name
+from rage.table.signs import read_sign
 
 #: `read_name` limits its length, once it is composed.
 Name = Annotated[str, Meta(examples=["Ann"])]
 Person = Annotated[str, Meta(pattern=f"^[a-z2-9]{{12}}{END}", examples=["k7wq2mzt9abc"])]
 
 
+#: `read_sign` says which texts are signs.
+Sign = Annotated[str, Meta(examples=["", "35Zo"])]
+
+
 class Me(Struct):
-    """This person, their name (``null``: none yet), the language of the answers, and whether the
-    browser counts this page as secure."""
+    """This person, their name (``null``: none yet) and sign (empty: none chosen), the language of
+    the answers, and whether the browser counts this page as secure."""
 
     person: Person
     name: Name | None
+    sign: Sign
     language: Annotated[str, Meta(examples=["en"])]
     secure: bool
 
 
 class NewName(Struct, forbid_unknown_fields=True):
-    """The new name."""
+    """The new name, and the new sign (``null``: the same as before)."""
 
     name: Name
+    sign: Sign | None = None
 
 
 class Handover(Struct):
@@ -59,22 +67,23 @@ def _cookie(requester: Requester, person: str) -> str:
 
 async def get_me(requester: Requester) -> Reply[Me]:
     """Who you are; somebody without a cookie gets one."""
-    person, name = requester.person, None
+    person, profile = requester.person, Profile()
     if person is None:
         requester.rate_limit("person")
         person = new_person()
     else:
-        name = await requester.site.store.name_of(person)
-    me = Me(person, name, requester.language, requester.secure)
+        profile = await requester.site.store.profile_of(person)
+    me = Me(person, *profile, requester.language, requester.secure)
     return Reply(me, {"set-cookie": _cookie(requester, person)})
 
 
 async def put_me(requester: Requester, data: NewName) -> Me:
-    """Take another name at new tables."""
-    person = requester.require_person()
+    """Take another name or sign at new tables."""
+    person, store = requester.require_person(), requester.site.store
     name = read_name(data.name)
-    await requester.site.store.rename(person, name)
-    return Me(person, name, requester.language, requester.secure)
+    sign = (await store.profile_of(person)).sign if data.sign is None else read_sign(data.sign)
+    await store.keep_profile(person, name, sign)
+    return Me(person, name, sign, requester.language, requester.secure)
 
 
 async def end_sessions(requester: Requester) -> Reply[Me]:
@@ -83,7 +92,7 @@ async def end_sessions(requester: Requester) -> Reply[Me]:
     person = requester.require_person()
     store = requester.site.store
     requester.site.keys.sessions.end(person, await store.end_sessions(person))
-    me = Me(person, await store.name_of(person), requester.language, requester.secure)
+    me = Me(person, *await store.profile_of(person), requester.language, requester.secure)
     return Reply(me, {"set-cookie": _cookie(requester, person)})
 
 
@@ -106,5 +115,5 @@ async def take_over(requester: Requester, token: str) -> Reply[Become]:
 
 async def become(requester: Requester, person: str) -> Reply[Become]:
     """The answer with which a browser becomes a person."""
-    name = await requester.site.store.name_of(person)
+    name, _ = await requester.site.store.profile_of(person)
     return Reply(Become(person, name), {"set-cookie": _cookie(requester, person)})

@@ -141,7 +141,7 @@ async def begin_passkey(requester: Requester) -> PasskeyOptions:
     existing = [each.id for each in await site.store.passkeys_of(person)]
     if len(existing) >= MAX_PASSKEYS:
         raise NotAllowed("http.passkeys", most=MAX_PASSKEYS)
-    name = await site.store.name_of(person) or "Rage"
+    name = (await site.store.profile_of(person)).name or "Rage"
     challenge = site.keys.challenge(person, site.hub.services.now())
     options = partial(passkeys.creation_options, party, challenge, person, name, existing)
     return PasskeyOptions(await requester.work(options))

@@ -13,9 +13,8 @@ from rage.place.requests.people import Name
 from rage.place.requests.requester import Requester
 from rage.place.store import BrokenTable, StoredTable
 from rage.rules.ruleset import MAX_PLAYERS
-from rage.say import NotReadable, text
+from rage.say import NotReadable
 from rage.table import Create, GiveSeat, Options, Start
-from rage.table.names import alike
 from rage.table.options import DEFAULT_OPTIONS, BotName, check_bot
 
 
@@ -58,28 +57,22 @@ async def open_table(requester: Requester, data: NewTable) -> Opened:
             check_bot(each)
     if len(data.bots) >= data.players:
         raise NotReadable("http.too_many_bots", bots=len(data.bots), players=data.players)
-    name = data.name or await requester.site.store.name_of(person)
+    profile = await requester.site.store.profile_of(person)
+    name = data.name or profile.name
     if name is None:
         raise NotReadable("http.no_name")
     options = DEFAULT_OPTIONS if data.options is None else data.options
     if data.start:
         requester.rate_limit("begin")
     table = await hub.create(
-        Create(data.rules, data.players, name, options), person, requester.address
+        Create(data.rules, data.players, name, options, profile.sign), person, requester.address
     )
-    names = bot_names(name, requester.language)
     for seat, bot in enumerate(data.bots, 1):
         if bot is not None:
-            await hub.do(table, GiveSeat(seat, bot=bot, name=names.pop(0)), person)
+            await hub.do(table, GiveSeat(seat, bot=bot), person)
     if data.start:
-        await hub.do(table, Start(names=tuple(names)), person)
+        await hub.do(table, Start(), person)
     return Opened(table)
-
-
-def bot_names(host: str, language: str) -> list[str]:
-    """Names of bots in a language, without names like the host's. They are stars, because hardly
-    anybody who joins is called that."""
-    return [name for name in text("bot.names", language).split(", ") if not alike(name, host)]
 
 
 async def list_tables(requester: Requester) -> Tables:

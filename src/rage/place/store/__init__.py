@@ -155,6 +155,14 @@ class Recovered(NamedTuple):
     number: int | None
 
 
+class Profile(NamedTuple):
+    """What a person is known by: their name, if they have given one, and their sign, if they have
+    chosen one (``rage.table.signs``)."""
+
+    name: str | None = None
+    sign: str = ""
+
+
 class Expiry(NamedTuple):
     """Tables that were last used, and games that ended, before these times (in milliseconds) are
     removed; ``None``: never. ``unstarted``: tables where no game was begun, ``abandoned``: where
@@ -294,11 +302,11 @@ class Store(Protocol):
     async def remove_passkey(self, person: str, made: int) -> None:
         """Remove the passkey that a person created then, if any."""
 
-    async def name_of(self, person: str) -> str | None:
-        """The name of a person, if they have given one."""
+    async def profile_of(self, person: str) -> Profile:
+        """What a person has chosen to be known by."""
 
-    async def rename(self, person: str, name: str) -> None:
-        """Store the name of a person."""
+    async def keep_profile(self, person: str, name: str, sign: str = "") -> None:
+        """Store the name and the sign of a person."""
 
     async def close(self) -> None:
         """Store what is pending, and release all resources."""

@@ -23,6 +23,7 @@ from rage.place.store import (
     Finished,
     GameEntry,
     Passkey,
+    Profile,
     Recovered,
     Row,
     Snapshot,
@@ -171,9 +172,9 @@ class SqliteStore(Store):
         query = "DELETE FROM passkeys WHERE person = ? AND at = ?"
         await self._workers.write(lambda connection: connection.execute(query, (person, made)))
 
-    async def rename(self, person: str, name: str) -> None:
-        query = "INSERT OR REPLACE INTO names VALUES (?, ?, ?)"
-        values = person, name, self.now()
+    async def keep_profile(self, person: str, name: str, sign: str = "") -> None:
+        query = "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?)"
+        values = person, name, sign, self.now()
         await self._workers.write(lambda connection: connection.execute(query, values))
 
     async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
@@ -334,9 +335,9 @@ class SqliteStore(Store):
         )
         return [GameEntry(*row) for row in await self._read(query, person, edition, most)]
 
-    async def name_of(self, person: str) -> str | None:
-        rows = await self._read("SELECT name FROM names WHERE person = ?", person)
-        return rows[0][0] if rows else None
+    async def profile_of(self, person: str) -> Profile:
+        rows = await self._read("SELECT name, sign FROM names WHERE person = ?", person)
+        return Profile(*rows[0]) if rows else Profile()
 
     async def code_since(self, person: str) -> int | None:
         rows = await self._read("SELECT at FROM codes WHERE person = ?", person)

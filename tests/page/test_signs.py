@@ -1,0 +1,60 @@
+"""The signs that people choose beside their names, as they and others see them."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from page.browsing import barriers_in_both_themes, too_wide
+from page.playing import Seat
+
+
+def choose(page: Page, shape: str, tint: str, letters: str = "") -> None:
+    """Choose a sign, by keys alone."""
+    page.get_by_role("button", name="Your sign").press("Enter")
+    dialog = page.get_by_role("dialog", name="Your sign")
+    dialog.get_by_role("group", name="Shape").get_by_role("radio", name=shape).press("Space")
+    dialog.get_by_role("group", name="Tint").get_by_role("radio", name=tint).press("Space")
+    dialog.get_by_role("textbox", name="Letters").fill(letters)
+    dialog.get_by_role("textbox", name="Letters").press("Enter")
+
+
+def drawn(page: Page, seat: int) -> tuple[str | None, str | None, str]:
+    """The shape, the stone and the letters of a seat's sign at the table or before it."""
+    sign = page.locator(f'[data-seat="{seat}"] .sign').first
+    outline = sign.locator("path").first.get_attribute("d")
+    return outline, sign.get_attribute("data-stone"), (sign.text_content() or "").strip()
+
+
+def test_a_sign_is_chosen_beside_the_name_and_seen_by_all(seat: Seat) -> None:
+    """Remembered by the server, with the name; another who chooses the same gets the next."""
+    ann, ben = seat("Ann"), seat("Ben", viewport={"width": 320, "height": 568})
+    ann.page.goto("./")
+    choose(ann.page, "flower", "rose", "♥")
+    dialog = ann.page.get_by_role("dialog", name="Your sign")
+    expect(dialog.locator(".error")).to_contain_text("at most 2 letters")
+    dialog.get_by_role("textbox", name="Letters").fill("Zo")
+    assert not barriers_in_both_themes(ann.page)
+    dialog.get_by_role("button", name="Use this sign").click()
+    expect(dialog).to_have_count(0)
+    expect(ann.page.get_by_role("button", name="Your sign")).to_be_focused()
+    ann.page.reload()
+    expect(ann.page.get_by_role("button", name="Your sign")).to_have_text("Zo")
+
+    data, header = {"rules": "poof+schedule:1", "players": 3}, {"X-Rage": "1"}
+    opened = ann.page.request.post("api/tables", data=data, headers=header)
+    table = opened.json()["table"]
+    ann.go(table)
+    ben.go(table)
+    choose(ben.page, "flower", "rose")
+    expect(ben.page.get_by_role("dialog")).to_have_count(0)
+    assert not too_wide(ben.page)
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_role("button", name="Sit down").click()
+    for page in (ann.page, ben.page):
+        expect(page.locator('[data-seat="1"]')).to_contain_text("Ben")
+        first, second = drawn(page, 0), drawn(page, 1)
+        assert (first[1:], second[1:]) == (("5", "Zo"), ("6", "Be"))
+        assert first[0] != second[0]
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ben.hand).to_have_count(1)
+    assert [drawn(ben.page, seat) for seat in (0, 1)] == [first, second]
