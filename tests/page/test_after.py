@@ -435,6 +435,7 @@ def test_a_moment_is_played_again_at_a_table_of_its_own(visitors: Visitors, game
     expect(page).to_have_url(re.compile(r"/t/\w{8}$"))
     assert page.url[-8:] != game.table
     expect(page.get_by_text(re.compile(f"Round {at[0]} of 3"))).to_be_visible()
+    expect(page.locator(".top .round small")).to_have_text("practice")
 
 
 def test_the_result_is_shared_as_squares_that_give_away_no_card(

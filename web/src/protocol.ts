@@ -318,6 +318,7 @@ export type TableData = Readonly<{
   games: number;
   commitment: string;
   given: boolean;
+  practice: boolean;
   word_commitments: readonly (string | null)[];
   seating: readonly string[];
   withheld: readonly number[];

@@ -6,6 +6,8 @@ and in ``game_facts``, that override this method look different to different peo
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import structs
 
 from rage.table.options import Options
@@ -37,18 +39,25 @@ class Configured(Fact, frozen=True):
     options: Options
 
 
+#: Stands in the id of deals between the deals and the moment from which they are practised. Such
+#: games are in no list.
+PRACTICE: Final = "@"
+
+
 class SeedCommitted(Fact, frozen=True):
     """The commitment to the secret seed of the table's ``game``-th game, from 1. ``deals_id``:
     where the same deals were played, so that somebody may know them. Others only see whether there
-    is one, because the code of a table lets people in."""
+    is one and whether it is practice, because the code of a table lets people in."""
 
     game: Number
     hash: Text
     deals_id: Text | None = None
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact:
-        """With an empty ``deals_id`` if there is one."""
-        return self if self.deals_id is None else structs.replace(self, deals_id="")
+        """With no more of a ``deals_id`` than ``PRACTICE``."""
+        if self.deals_id is None:
+            return self
+        return structs.replace(self, deals_id=PRACTICE if PRACTICE in self.deals_id else "")
 
 
 class SeedStored(Fact, frozen=True):

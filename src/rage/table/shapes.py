@@ -187,6 +187,7 @@ class TableData(Struct):
     games: int
     commitment: str
     given: bool
+    practice: bool
     word_commitments: list[str | None]
     seating: list[str]
     withheld: list[int]

@@ -25,6 +25,7 @@ from rage.table.between import deal_time
 from rage.table.clock import takeover
 from rage.table.consent import may_claim, may_undo
 from rage.table.events import Event
+from rage.table.facts import PRACTICE
 from rage.table.guests import may_look
 from rage.table.hosts import host_free_at
 from rage.table.records import holders_at
@@ -77,6 +78,7 @@ def view_for(state: State, person: str | None) -> TableData:
         games=state.games,
         commitment=state.commitment,
         given=state.deals_id is not None,
+        practice=PRACTICE in (state.deals_id or ""),
         word_commitments=list(state.word_commitments),
         seating=list(state.seating),
         withheld=state.withheld,

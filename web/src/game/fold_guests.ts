@@ -153,6 +153,7 @@ const CHANGES: Handlers<TableView | null> = {
     games: fact.game,
     commitment: fact.hash,
     given: fact.deals_id !== undefined,
+    practice: fact.deals_id === '@',
   }),
   seed_stored: (table) => table,
   joined,

@@ -60,7 +60,7 @@ function tell({
   chat = [] as object[],
 }) {
   const table = {
-    seq: ply, ply, games: 1, phase: 'playing', host: 'a', given: true, chat,
+    seq: ply, ply, games: 1, phase: 'playing', host: 'a', given: true, practice: false, chat,
     settings: { edition: 'poof' }, options: {}, naming: '', between: null,
     me: { person: 'a', seat: 0, looking: null, muted: [] },
     seats: [{ name: 'Ann', person: 'a', bot: null }, { name: 'Ben', person: 'b', bot: null }],

@@ -18,10 +18,11 @@ from rage.place.requests.games import record_of_game
 from rage.place.requests.lines import Code, stored_game
 from rage.place.requests.requester import Requester
 from rage.place.requests.tables import Opened
-from rage.place.store import PRACTICE, GameEntry
+from rage.place.store import GameEntry
 from rage.rules.editions import name_of
 from rage.say import NotReadable
 from rage.table import Create, GiveSeat, Join, Start
+from rage.table.facts import PRACTICE
 from rage.table.names import alike
 from rage.table.options import DEFAULT_OPTIONS
 

@@ -111,11 +111,6 @@ class StoredTable(NamedTuple):
     summary: bytes | None
 
 
-#: Stands in the id of deals between the deals and the moment from which they are practised. Such
-#: games are in no list.
-PRACTICE: Final = "@"
-
-
 class GameEntry(NamedTuple):
     """A finished game in a person's list: the line of the list, the person's seat, and the id of
     its deals, if they repeat others."""

@@ -16,7 +16,6 @@ from typing import Any, Final, Protocol, TypeVar
 from rage.place.limits import MAX_SPENT
 from rage.place.store import (
     MAX_READ,
-    PRACTICE,
     Append,
     ChatRow,
     Expiry,
@@ -42,6 +41,7 @@ from rage.place.store.rows import (
     used_bytes,
 )
 from rage.place.store.writer import Writer
+from rage.table.facts import PRACTICE
 
 #: The finished games of a person, as entries of a list.
 _GAMES: Final = (
