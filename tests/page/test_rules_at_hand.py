@@ -183,8 +183,22 @@ def test_a_bid_says_what_it_promises(come: Come) -> None:
     expect(explained(page)).to_contain_text(f"You say that you will win exactly {number} trick")
 
 
-def test_signs_and_numbers_say_what_they_are(come: Come) -> None:
-    page = come(OUT)
+#: What an explanation covers that it may not: it is said by the plate in front of me.
+COVERED = """() => {
+    const { left, right, top, bottom } =
+        document.querySelector('[role=tooltip]').getBoundingClientRect();
+    return [...document.querySelectorAll('.seats li, .near, .rim > *, [data-played], .voice')]
+        .filter((one) => {
+            const at = one.getBoundingClientRect();
+            return Math.min(right, at.right) - Math.max(left, at.left) > 1 &&
+                Math.min(bottom, at.bottom) - Math.max(top, at.top) > 1;
+        }).map((one) => one.className);
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (320, 568)])
+def test_signs_and_numbers_say_what_they_are(come: Come, size: tuple[int, int]) -> None:
+    page = come(OUT, viewport={"width": size[0], "height": size[1]})
     left_to_the_browser = page.evaluate_handle(
         """() => {
             const all = [];
@@ -207,6 +221,7 @@ def test_signs_and_numbers_say_what_they_are(come: Come) -> None:
     ):
         what.click(button="right")
         expect(explained(page)).to_have_text(re.compile(says))
+        assert page.evaluate(COVERED) == [], says
         page.keyboard.press("Escape")
         expect(explained(page)).to_have_count(0)
     assert left_to_the_browser.evaluate("all => all.length") == 0
