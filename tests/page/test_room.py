@@ -58,7 +58,7 @@ TEAMS = Scene("poof+teams:3", 6, follows)
 #: Every size that is promised, and what is looked at on each, in which language and theme.
 SIZES = [
     *((320, 568), (360, 640), (375, 553), (390, 664), (390, 844)),
-    *((844, 390), (768, 1024), (1440, 900)),
+    *((844, 390), (768, 1024), (1100, 800), (1440, 900)),
 ]
 EVERYWHERE = [
     (Scene("poof", 2, follows), "en", "dark"),
@@ -157,8 +157,25 @@ PLACES = """() => {
         return [one.className, ...[x, y, width, height].map(Math.round)];
     });
 }"""
+#: What a plate cannot tell whole: it scrolls, its words touch its edge, or something has no room
+#: that one needs to know while it asks: the card turned up, the sum of bids.
+UNTOLD = """() => {
+    const there = (what) => [...document.querySelectorAll(what)].some((one) =>
+        one.checkVisibility({ visibilityProperty: true }));
+    const flat = document.documentElement.dataset.layout === 'flat';
+    const said = document.querySelector('.front .said'), plate = said.querySelector('.plate');
+    const far = plate?.querySelector('.far');
+    const gap = far?.checkVisibility()
+        ? plate.getBoundingClientRect().right - far.getBoundingClientRect().right : 8;
+    return [
+        said.scrollHeight > said.clientHeight && `scrolls ${said.scrollHeight - said.clientHeight}`,
+        gap < 7 && `${gap} px to the edge`,
+        !there(flat ? '[data-trump]' : ':is(.turned, .near) :is(.up, .chip)') && 'no turn-up',
+        !there('[data-bids], .front [data-number]') && 'no sum of bids',
+    ].filter(Boolean);
+}"""
 #: Every size that is promised, and the smallest on their sides.
-WINDOWS = [*SIZES, LOW, (664, 320), (1100, 800)]
+WINDOWS = [*SIZES, LOW, (664, 320)]
 #: What is asked there, of a person who has a coach and whom somebody else asks something, too.
 ASKED = [
     (Scene("poof+schedule:15", 2, names_a_colour, asked=True), "es"),
@@ -194,7 +211,7 @@ def test_a_pad_moves_and_covers_nothing(come: Come, case: tuple[Scene, str]) -> 
             expect(page.locator(".colour")).to_have_count(6)
             rest(page)
         opened[wide, high] = page.evaluate(PLACES)
-        if wrong := page.evaluate(CHECK, due):
+        if wrong := [*page.evaluate(CHECK, due), *page.evaluate(UNTOLD)]:
             found[wide, high] = wrong
         if not bids:
             assert opened[wide, high] == before, (wide, high)
