@@ -132,13 +132,13 @@ def test_the_host_moves_people_and_bots_by_dragging_and_by_keys(seat: Seat) -> N
     expect(rows.nth(2)).to_contain_text("Team I")
     expect(rows.nth(2).get_by_role("button", name="Move Ben")).to_be_focused()
     rows.nth(1).get_by_label("Bot for seat 2").select_option("easy")
-    bot = rows.nth(1).get_by_role("button", name="Move Vega")
+    bot = rows.nth(1).get_by_role("button", name="Move Puck")
     bot.hover()
     ann.page.mouse.down()
     rows.nth(3).hover()
     expect(rows.nth(3)).to_have_class(re.compile("target"))
     ann.page.mouse.up()
-    expect(rows.nth(3)).to_contain_text("Vega")
+    expect(rows.nth(3)).to_contain_text("Puck")
     assert too_wide(ann.page) <= 0
     assert barriers_in_both_themes(ann.page) == []
 
