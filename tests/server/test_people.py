@@ -38,7 +38,7 @@ def test_a_client_without_a_cookie_gets_one(server: Running) -> None:
     answer = client.get("/api/me")
     me = answer.json()
     assert re.fullmatch("[a-z2-9]{12}", me.pop("person"))
-    assert me == {"name": None, "language": "en", "secure": True}
+    assert me == {"name": None, "sign": "", "language": "en", "secure": True}
     assert flags(answer) == {
         "path": "/", "httponly": True, "samesite": "Lax", "max-age": str(400 * 24 * 3600),
     }  # fmt: skip
