@@ -17,7 +17,7 @@ const words = (list: string) => list.trim().split(/\s+/);
 export const PAGES = {
   table: {
     first: words(`
-      account card chat coach colour edition event fact first_round hand letter list name
+      account bot.easy.about bot.hard.about bot.steady.about card chat coach colour edition event fact first_round hand letter list name
       number played refuse seat sheet table teams trick turn words
       http.no_table http.not_stored http.store_full http.too_fast http.too_many_open
       http.too_many_open_from
@@ -31,7 +31,7 @@ export const PAGES = {
       page.mine.title page.people.options page.people.title page.react.title page.recover.title page.rules.open page.settings.insecure
       page.settings.language page.settings.title`),
     late: words(`
-      advice allowed bot.no_values bot.not_to_move bot.unknown event.points.account form
+      advice allowed bot.deep.about bot.master.about bot.medium.about bot.no_values bot.not_to_move bot.unknown event.points.account form
       kind language learn move notation page path place players position reaction ruleset schedule seed
       setting unlike view
       hand.refused page.table.read teams.refused words.not_texts

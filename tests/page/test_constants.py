@@ -10,11 +10,13 @@ import msgspec
 import pytest
 
 from page.conftest import ROOT
+from rage.bots import OFFERED
 from rage.notation.record import MAX_BYTES
 from rage.place import messages
 from rage.place.codes import ALPHABET, TABLE_LENGTH
 from rage.place.limits import MAX_GAME, MAX_REMARK
 from rage.rules.ruleset import MAX_OF_A_KIND, MAX_PLAYERS, MAX_POINTS
+from rage.say import LANGUAGES, text
 from rage.score import link
 from rage.score.checking import MAX_PEOPLE
 from rage.score.file import ENDING
@@ -74,6 +76,14 @@ def test_a_constant_is_that_of_python(path: str, name: str, value: object) -> No
 def test_a_field_takes_what_python_takes(path: str, attribute: str, values: list[int]) -> None:
     """The browser counts letters before they are composed, and most emoji as two."""
     assert [*map(int, re.findall(rf'\b{attribute}="(-?\d+)"', source(path)))] == values
+
+
+def test_every_bot_that_people_are_offered_has_a_face_and_a_character() -> None:
+    assert tuple(re.findall(r"(?m)^  (\w+): {", source("cards/faces.ts"))) == OFFERED
+    characters = re.findall(r"'bot\.(\w+)\.about'", source("table/explaining.ts"))
+    assert tuple(characters) == OFFERED
+    for language in LANGUAGES:
+        assert len({text(f"bot.{bot}.about", language) for bot in OFFERED}) == len(OFFERED)
 
 
 def test_a_word_that_was_typed_fits_with_what_the_browser_adds() -> None:

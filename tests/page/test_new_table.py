@@ -51,7 +51,7 @@ def test_a_new_table_with_variants(visitors: Visitors) -> None:
     page.get_by_role("radio", name="5", exact=True).check()
     page.get_by_label("Seat 3").select_option("steady")
     expect(
-        page.get_by_text("Steady: Bids what its hand is worth and plays to make it.")
+        page.get_by_text("Steady: Bids what its hand is worth and plays to make it, just as")
     ).to_be_visible()
     page.get_by_text("At the table:").click()
     page.get_by_role("radio", name="Anyone on this server").check()

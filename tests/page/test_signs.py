@@ -58,3 +58,24 @@ def test_a_sign_is_chosen_beside_the_name_and_seen_by_all(seat: Seat) -> None:
     ann.page.get_by_role("button", name="Start").click()
     expect(ben.hand).to_have_count(1)
     assert [drawn(ben.page, seat) for seat in (0, 1)] == [first, second]
+
+
+def test_a_bot_has_a_face_and_a_line_of_character(seat: Seat) -> None:
+    """Where it is chosen, before the game, and on a long press (here, the right button)."""
+    ann, line = seat("Ann"), "Remembers every card, and thinks ahead"
+    page, face = ann.page, ann.page.locator("[data-face=hard]")
+    page.goto("./")
+    expect(page.get_by_text("Forgets what has been played")).to_be_visible()
+    expect(page.locator("[data-face]")).to_have_count(0)
+    page.get_by_role("radio", name="Hard").check()
+    expect(face).to_be_visible()
+    expect(page.get_by_text(line)).to_be_visible()
+    ann.open("poof+schedule:1", 2, bots=["hard"])
+    expect(page.locator("[data-seat='1'] [data-face=hard]")).to_be_visible()
+    expect(page.get_by_text(f"Hard: {line}")).to_be_visible()
+    page.get_by_role("button", name="Start").click()
+    expect(ann.hand).to_have_count(1)
+    page.locator("[data-seat='1'] .sign").click(button="right")
+    explained = page.get_by_role("tooltip")
+    expect(explained).to_contain_text(line)
+    expect(explained.locator(face)).to_be_visible()

@@ -6,7 +6,7 @@ import { tellWinner } from '../game/story';
 import type { TableStore } from '../game/table.svelte';
 import { lastTrick } from '../game/tricks';
 import type { RulesPage } from '../protocol';
-import { cardAloud, kindName, sentence, t, visible } from '../say';
+import { cardAloud, type Code, kindName, sentence, t, visible } from '../say';
 import { readOut } from './reading';
 import { lineOf } from './rulebook';
 import { cardsOnTable, type RunningClock, type Standing, standings, totalBid } from './standing';
@@ -15,7 +15,19 @@ import { cardsOnTable, type RunningClock, type Standing, standings, totalBid } f
 export interface Explained {
   readonly name: string;
   readonly lines: readonly string[];
+  /** The bot that it is about. */
+  readonly bot?: string | null;
 }
+
+/** How the bots play that people are offered. */
+const CHARACTERS: Readonly<Record<string, Code>> = {
+  easy: 'bot.easy.about',
+  steady: 'bot.steady.about',
+  medium: 'bot.medium.about',
+  hard: 'bot.hard.about',
+  master: 'bot.master.about',
+  deep: 'bot.deep.about',
+};
 
 /** The marks of a player, in the order of explanation. */
 const MARKS = ['pips', 'seal', 'deals', 'leads', 'bonus', 'mad', 'points', 'clock'] as const;
@@ -45,7 +57,7 @@ export class Explaining {
     if (about === 'trick') return this.#lastTrick();
     const player = seat === null ? undefined : this.#players[seat];
     if (!player) return null;
-    return about === 'seat' ? this.#seat(player) : this.#mark(about as Mark, player);
+    return about === 'seat' ? this.#sitting(player) : this.#mark(about as Mark, player);
   }
 
   /** Everything on the table now. */
@@ -148,7 +160,16 @@ export class Explaining {
     );
   }
 
-  /** Explains a player, with all their marks. */
+  /** Explains a player, with all their marks; a bot also by how it plays. */
+  #sitting(player: Standing): Explained {
+    const { name, lines } = this.#seat(player);
+    const { person, bot } = this.#store.table!.seats[player.seat]!;
+    if (person !== null || bot === null) return { name, lines };
+    const character = CHARACTERS[bot];
+    return { ...this.#told(name, character ? t(character) : '', ...lines), bot };
+  }
+
+  /** Explains a player by all their marks. */
   #seat(player: Standing): Explained {
     const { isDealer, isLeader, bonus, mad, seal, isToAct, bot } = player;
     const shown: Record<Mark, unknown> = {
