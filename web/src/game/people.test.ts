@@ -49,6 +49,7 @@ describe('what happens among people', () => {
       'Ben has been barred from the table.',
     ],
     [{ type: 'renamed', person: 'b', name: 'Benny' }, 'Ben is now called Benny.'],
+    [{ type: 'renamed', person: 'b', name: 'Ben', sign: '35' }, ''],
     [{ type: 'host_passed', person: 'b' }, 'Ben is the host now.'],
     [{ type: 'host_passed' }, 'The table has no host now.'],
     [{ type: 'presence_set', person: 'b', present: false }, 'Ben is away.'],

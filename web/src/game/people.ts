@@ -64,10 +64,13 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
     const name = nameIn(person, before);
     return entry(barred ? 'fact.barred' : removed ? 'fact.removed' : left, { name });
   },
-  renamed: (before, { person, name }) =>
-    person === before.me?.person
+  renamed: (before, { person, name }) => {
+    const was = nameIn(person, before);
+    if (was === name) return null; // another sign, which is seen
+    return person === before.me?.person
       ? entry('fact.renamed.you', { name })
-      : entry('fact.renamed', { before: nameIn(person, before), name }),
+      : entry('fact.renamed', { before: was, name });
+  },
   sat: (before, fact) =>
     fact.same_as == null
       ? sits('fact.sat', 'fact.sat_for')(before, fact)
