@@ -255,6 +255,7 @@ def test_where_nobody_may_watch_one_still_comes_to_ask_for_the_own_seat() -> Non
     assert refusal_code(run, AskForSeat(1), "new") == "table.stranger"
     assert refusal_code(run, AskForSeat(3, "Fox"), "new") == "table.no_spectators"
     assert run.do(AskForSeat(1, "Ben"), "new") == [Joined("new", "Ben 2"), SeatRequested("new", 1)]
+    assert refusal_code(run, AskForSeat(3), "new") == "table.no_spectators"
     run.do(GiveSeat(1, "new"), "ann")
     assert run.do(Answer(run.table.ply, True), "cleo")[-1] == Sat("new", 1, same_as="ben")
     assert view_data(run.table, "new")["me"]["name"] == "Ben"
@@ -283,6 +284,17 @@ def _back(run: TableRun) -> None:
     run.do(SetPresence("ben", True), None)
 
 
+def _given_to_another(run: TableRun) -> None:
+    run.do(AskForSeat(1, "Ben"), "other")
+    run.do(GiveSeat(1, "other"), "ann")
+    run.do(Answer(run.table.ply, True), "cleo")
+    assert run.table.state.seat_of("other") == 1
+
+
+def _given_to_a_bot(run: TableRun) -> None:
+    run.do(GiveSeat(1), "ann")
+
+
 def _not_answered(run: TableRun) -> None:
     game = run.game
     while not game.over:
@@ -290,7 +302,10 @@ def _not_answered(run: TableRun) -> None:
         game = run.game
 
 
-@pytest.mark.parametrize("how", [_declined, _refused, _withdrawn, _back, _not_answered])
+@pytest.mark.parametrize(
+    "how",
+    [_declined, _refused, _withdrawn, _back, _given_to_another, _given_to_a_bot, _not_answered],
+)
 def test_who_came_only_to_ask_goes_when_that_fails(how: Callable[[TableRun], None]) -> None:
     run = started_table("ann", "ben", "cleo", players=4, options=Options(spectators=False))
     run.do(SetPresence("ben", False), None)

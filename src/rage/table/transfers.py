@@ -94,11 +94,14 @@ def ending_visits(state: State, facts: Iterable[e.Fact]) -> Facts:
                 gone = [person]
             case e.ProposalEnded("declined") if state.proposal is not None:
                 gone = [state.proposal.person or ""]
+            case e.BotSat(seat) | e.Sat(_, seat):
+                gone = [each for each in asking if state.guests[each].wants == seat]
             case e.GameOver():
                 gone = asking
             case _:
                 continue
-        yield from (e.Left(each) for each in gone if each in asking)
+        receiver = fact.person if isinstance(fact, e.Sat) else None
+        yield from (e.Left(each) for each in gone if each in asking and each != receiver)
 
 
 def may_give(state: State, actor: str) -> list[list[str]]:
@@ -175,6 +178,7 @@ def _check_may_ask(state: State, person: str, seat: int) -> None:
     state.require_phase("playing", "paused")
     state.check_not_of_the_day()
     if state.seats[state.check_seat(seat)].person is None:
+        _check_no_visit(state, person)
         check_may_sit(state, person, seat)
         return
     check_may_return(state, person, seat)
@@ -183,6 +187,16 @@ def _check_may_ask(state: State, person: str, seat: int) -> None:
             raise NotAllowed("table.nobody_to_ask")
         if state.proposal is not None:
             raise NotAllowed("table.proposal_open")
+
+
+def _check_no_visit(state: State, person: str) -> None:
+    """Raises :class:`rage.NotAllowed` for somebody who has come only to ask for their own seat: by
+    asking for another one they would stay."""
+    guest = state.guests.get(person)
+    wants = None if guest is None else guest.wants
+    own = wants is not None and state.asks_for_own(person, wants)
+    if own and not state.options.spectators:
+        raise NotAllowed("table.no_spectators")
 
 
 def _is_of_host(state: State, seat: int) -> bool:
