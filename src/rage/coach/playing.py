@@ -118,7 +118,7 @@ def _held(card: Card, code: str, setting: str | None = None) -> Lesson:
         if not any(move.card is card for move in view.legal_moves()):
             return None
         which = code if setting is None else f"{code}.{getattr(view.rules, setting)}"
-        return Hint(None, Reason(which, {"card": str(card)}), str(card))
+        return Hint(None, Reason(which, {"card": str(card)}))
 
     return lesson
 
