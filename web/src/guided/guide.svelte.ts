@@ -76,13 +76,14 @@ export class Guide implements Coach {
 
   get #starts(): Choice[] {
     const skip = { label: t('learn.skip'), onchoose: () => this.#of.next() };
-    return [{ label: t('learn.begin'), onchoose: () => this.#begin() }, skip];
+    return [{ label: t('learn.begin'), primary: true, onchoose: () => this.#begin() }, skip];
   }
 
   #ends({ met }: Moment): Choice[] {
-    const again = { label: t('learn.try_again'), onchoose: () => this.#of.again() };
-    const next = { label: t('learn.next'), onchoose: () => this.#of.next() };
-    return met ? [next, again] : [again, next];
+    return [
+      { label: t('learn.next'), primary: met, onchoose: () => this.#of.next() },
+      { label: t('learn.try_again'), primary: !met, onchoose: () => this.#of.again() },
+    ];
   }
 
   #begin(): void {

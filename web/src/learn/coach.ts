@@ -10,6 +10,8 @@ export interface Choice {
   readonly label: string;
   /** Shown instead of the label where room is short. */
   readonly icon?: IconName;
+  /** Whether it is what most will do next. */
+  readonly primary?: boolean;
   readonly onchoose: () => void;
 }
 
