@@ -223,7 +223,11 @@ export function rimIn(
   if (kind === 'flat') return null;
   const roomy = width >= WIDTHS.roomy * unit;
   const card = roomy ? clamp(44, 0.105 * height, 66 * unit) : clamp(36, 0.096 * height, 50 * unit);
-  const edge = (kind === 'oval' ? (everyone ? 0.15 : 0.19) * width : 0) + (roomy ? 26 : 10) * unit;
+  // On a screen for all they stand in the corners beside the oval.
+  const edge =
+    everyone && kind === 'oval'
+      ? 10 * unit
+      : (kind === 'oval' ? 0.19 * width : 0) + (roomy ? 26 : 10) * unit;
   const down = height - 6 * unit;
   const across = Math.max(2 * card - 6, 104 * unit);
   const high = TALLNESS * card + 18 * unit;
