@@ -242,7 +242,7 @@ def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_that_there_was_no_network_is_said() -> None:
     found = analyse(Game("poof+schedule:1", 3, seed=b"alone"), worlds=2)
     assert found.as_data()["network"] is None
-    said = "\n".join(report(found, "en"))
+    said = "\n".join(report(found, record_of(found.game), "en"))
     assert "network of the bots cannot be read: moves were judged by how Steady plays on" in said
 
 

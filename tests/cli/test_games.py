@@ -106,7 +106,7 @@ def test_the_list_tells_what_is_kept(place: Path, capsys: Captured) -> None:
     assert "error" in listed["three"]
 
 
-def test_a_seat_that_won_is_told_with_all_who_held_it(capsys: Captured) -> None:
+def test_a_game_is_told_with_all_who_held_its_seats(capsys: Captured) -> None:
     path = finished("one")
     record = json.loads(path.read_text())
     earlier = {"round": 1, "players": ["Cleo", "Dan"], "bots": [None, None]}
@@ -114,6 +114,13 @@ def test_a_seat_that_won_is_told_with_all_who_held_it(capsys: Captured) -> None:
     assert main(["games"]) == 0
     told = " and ".join(["Cleo, then Ann", "Dan, then Ben"][side] for side in record["winners"])
     assert f"won by {told}" in capsys.readouterr().out
+    assert main(["replay", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "Cleo, then Ann" in said.splitlines()[0]
+    assert "Cleo bids" in said
+    assert "Ann bids" not in said
+    assert main(["convert", str(path)]) == 0
+    assert "; Ann" not in capsys.readouterr().out
 
 
 def test_any_of_them_is_resumed_by_a_part_of_its_name(

@@ -507,13 +507,7 @@ export type Fact = Readonly<
       accounts?: readonly PartsData[];
     }
   | { type: 'player_ready'; seat: number }
-  | {
-      type: 'game_over';
-      scores: readonly number[];
-      winners: readonly number[];
-      seed: string;
-      holders?: readonly (readonly HolderData[])[];
-    }
+  | { type: 'game_over'; scores: readonly number[]; winners: readonly number[]; seed: string }
   | { type: 'paused'; person?: string | null }
   | { type: 'resumed'; person?: string | null }
   | { type: 'nudged'; seat: number; ply: number }
@@ -566,6 +560,7 @@ export type Update = Readonly<{
   turn_since?: number | null;
   to_act?: number | null;
   owner?: string | null;
+  holders?: readonly (readonly HolderData[])[] | null;
   id?: number | null;
   may_undo?: boolean;
   me?: OwnData | null;

@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(found.as_data()))
     else:
-        print("\n".join(report(found, arguments.language)))
+        print("\n".join(report(found, record, arguments.language)))
     return 0
 
 

@@ -10,6 +10,8 @@ from typing import Final
 from rage.analysis import Analysis, Decision, Side
 from rage.bots.learned import usable_network
 from rage.cli.arena_table import align_columns
+from rage.cli.players import players_of
+from rage.notation import Record, names_by_round
 from rage.rules.editions import name_of
 from rage.say import Reason, decimal, join, seat_name, sentence, short_name, text
 
@@ -20,8 +22,9 @@ _BLOCKS: Final = "▁▂▃▄▅▆▇█"
 _DIGITS: Final = "0123456789"
 
 
-def report(found: Analysis, language: str) -> Iterator[str]:
-    """The whole report, line by line."""
+def report(found: Analysis, record: Record, language: str) -> Iterator[str]:
+    """The whole report on the game of a record, line by line."""
+    names, dealt = players_of(record, language), names_by_round(record)
     choices = [each.advice for each in found.decisions if each.advice is not None]
     told = {
         "rules": name_of(found.game.rules),
@@ -35,28 +38,28 @@ def report(found: Analysis, language: str) -> Iterator[str]:
         yield text("cli.analyse.no_network", language)
     for seat in range(found.game.players):
         yield ""
-        yield from _costliest(found, seat, language)
+        yield from _costliest(found, names, seat, language)
     if found.rounds:
         yield ""
-        yield from align_columns([*_sides(found, language)])
+        yield from align_columns([*_sides(found, names, language)])
         yield text("cli.analyse.luck", language)
     yield ""
-    yield from _chart(found, language)
+    yield from _chart(found, names, language)
     yield ""
     yield text("cli.analyse.legend", language)
     columns = ("decision", "player", "done", "worth", "best", "worth", "cost")
     heads = [text(f"cli.analyse.of.{column}", language) for column in columns]
     for number, made in groupby(found.decisions, lambda each: each.place.round):
-        rows = [_row(found, each, language) for each in made if each.advice is not None]
+        rows = [_row(each, dealt[number], language) for each in made if each.advice is not None]
         if rows:
             yield ""
             yield text("place.round", language, round=number)
             yield from align_columns([heads, *rows])
 
 
-def _costliest(found: Analysis, seat: int, language: str) -> Iterator[str]:
+def _costliest(found: Analysis, names: Sequence[str], seat: int, language: str) -> Iterator[str]:
     """A player, what their decisions cost, and the costliest of them."""
-    names, edition = found.game.names, found.game.rules.edition
+    edition = found.game.rules.edition
     whole = {"player": seat, "cost": found.cost(seat), "n": len(found.of_seat(seat))}
     yield sentence(Reason("cli.analyse.player", whole), language, names=names)
     for each in found.costliest(seat):
@@ -87,21 +90,20 @@ def _place(each: Decision) -> Reason:
     return Reason("place.trick", {"round": place.round, "trick": place.trick})
 
 
-def _sides(found: Analysis, language: str) -> Iterator[Sequence[str]]:
+def _sides(found: Analysis, names: Sequence[str], language: str) -> Iterator[Sequence[str]]:
     heads = ("side", "points", "bots", "ahead", "luck", "skill", "rest")
     yield [text(f"cli.analyse.head.{head}", language) for head in heads]
     for seats, side in zip(found.game.side_seats, found.sides(), strict=True):
-        names = _names(found, seats, language)
         yield [
-            names,
+            _side(names, seats, language),
             str(side.points),
             decimal(side.bots, ".1f", language),
             *_parts(side, language),
         ]
 
 
-def _names(found: Analysis, seats: Sequence[int], language: str) -> str:
-    return join([seat_name(seat, language, found.game.names) for seat in seats], language)
+def _side(names: Sequence[str], seats: Sequence[int], language: str) -> str:
+    return join([seat_name(seat, language, names) for seat in seats], language)
 
 
 def _parts(side: Side, language: str) -> list[str]:
@@ -115,7 +117,7 @@ def _points(points: float, language: str) -> str:
     return decimal(points, "+.1f", language)
 
 
-def _chart(found: Analysis, language: str) -> Iterator[str]:
+def _chart(found: Analysis, names: Sequence[str], language: str) -> Iterator[str]:
     """A line through the game for each side: how far it was ahead of the others."""
     chart = found.chart()
     if not chart:
@@ -130,8 +132,7 @@ def _chart(found: Analysis, language: str) -> Iterator[str]:
     rows = []
     for side, seats in enumerate(found.game.side_seats):
         line = "".join(_sign(each[side], low, high, signs) for each in shown)
-        names = _names(found, seats, language)
-        rows.append([names, line, _points(chart[-1][side], language)])
+        rows.append([_side(names, seats, language), line, _points(chart[-1][side], language)])
     yield from align_columns(rows)
 
 
@@ -149,7 +150,7 @@ def _signs() -> str:
     return _BLOCKS
 
 
-def _row(found: Analysis, each: Decision, language: str) -> list[str]:
+def _row(each: Decision, names: Sequence[str], language: str) -> list[str]:
     """A decision in the list of all."""
     assert each.advice is not None
     trick, card = each.place.trick, each.place.card
@@ -159,5 +160,5 @@ def _row(found: Analysis, each: Decision, language: str) -> list[str]:
     cost = lost if each.clear else ("-" if each.cost == 0 else f"({lost})")
     worth = [_points(each.advice.of(move).points, language) for move in (each.move, each.best)]
     exact = " =" if each.advice.exact else ""
-    name = _names(found, [each.seat], language)
+    name = seat_name(each.seat, language, names)
     return [at, name, done, worth[0], best, worth[1], cost + exact]

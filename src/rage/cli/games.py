@@ -14,16 +14,16 @@ from rage.cli.hints import closest
 from rage.cli.parser import Parser, wrap
 from rage.cli.play import VARIABLES as PLAYING
 from rage.cli.play import configure_look, resume, show
+from rage.cli.players import tell_holders
 from rage.cli.program import program_name
 from rage.cli.question import ask
 from rage.extras import command_line
 from rage.files import data_folder
 from rage.game.history import side_of
-from rage.notation import Record, read_record
+from rage.notation import Record, holders_of, read_record
+from rage.notation.record import Holder
 from rage.rules.editions import name_of
-from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text, visible
-from rage.table.records import holders_of
-from rage.table.shapes import HolderData
+from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.tui import game_files, saved
 from rage.tui.opening import PERSON
 
@@ -76,7 +76,7 @@ class SavedGame(NamedTuple):
     state: str
     details: dict[str, Any]
     problem: Reason | None = None
-    won: Sequence[Sequence[HolderData]] = ()
+    won: Sequence[Sequence[Holder[str]]] = ()
 
     @property
     def name(self) -> str:
@@ -92,18 +92,9 @@ class SavedGame(NamedTuple):
             params[moment] = _local(params[moment])
         if self.state == "unfinished":
             return text("cli.games.unfinished", language, **params)
-        params["winners"] = join([_told(each, language) for each in self.won], language)
+        params["winners"] = join([tell_holders(each, language) for each in self.won], language)
         params["points"] = max(self.details["scores"], default=0)
         return text("cli.games.finished", language, **params)
-
-
-def _told(holders: Sequence[HolderData], language: str) -> str:
-    """Everybody who held a seat: "Fox, from round 6 Hare"."""
-    told = visible(holders[0].name)
-    for each in holders[1:]:
-        code, name = "seat.then" if each.first is None else "seat.from", visible(each.name)
-        told = text(code, language, before=told, round=each.first, name=name)
-    return told
 
 
 def _local(moment: str | None) -> str:

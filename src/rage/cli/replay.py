@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
+from rage.cli.players import players_of
 from rage.game.game import Game
 from rage.game.story import tell_end, tell_round
-from rage.notation import Record, replay, result
+from rage.notation import Record, names_by_round, replay, result
 from rage.notation.replaying import Moment, failure
 from rage.rules.editions import name_of
 from rage.say import NotReadable, RageError, Reason, sentence
@@ -32,23 +33,23 @@ def run(arguments: argparse.Namespace) -> int:
     """Returns 0 if the record keeps the rules, 1 if it breaks one, 2 if it is not a record."""
     if arguments.json:
         return _run_json(arguments)
-    game, until = _replayed(arguments)
-    for line in tell_game(game, until):
-        print(sentence(line, arguments.language, edition=game.rules.edition, names=game.names))
+    record, until = _read(arguments)
+    game, names = replay(record, until), players_of(record, arguments.language)
+    for line in tell_game(game, names_by_round(record), until):
+        print(sentence(line, arguments.language, edition=game.rules.edition, names=names))
     return 0
 
 
-def _replayed(arguments: argparse.Namespace) -> tuple[Game, Moment | None]:
-    """The game of the file, up to ``--stop`` if given."""
+def _read(arguments: argparse.Namespace) -> tuple[Record, Moment | None]:
+    """The record of the file, and the moment of ``--stop`` if given."""
     record = read_game_file(arguments.file)
-    until = None if arguments.stop is None else _moment(arguments.stop, record)
-    return replay(record, until), until
+    return record, None if arguments.stop is None else _moment(arguments.stop, record)
 
 
 def _run_json(arguments: argparse.Namespace) -> int:
     """Print one JSON object for any file, even one that cannot be read."""
     try:
-        print(json.dumps(result(_replayed(arguments)[0])))
+        print(json.dumps(result(replay(*_read(arguments)))))
     except RageError as error:
         print(json.dumps(failure(error, arguments.language)))
         return 2 if isinstance(error, NotReadable) else 1
@@ -69,16 +70,21 @@ def _moment(written: str, record: Record) -> Moment:
     return (int(match[1]), trick, card)
 
 
-def tell_game(game: Game, until: Moment | None = None) -> Iterator[Reason]:
-    """The whole game as sentences; stopped at a moment, also the hands and the legal moves."""
+def tell_game(
+    game: Game, names: Mapping[int, Sequence[str]], until: Moment | None = None
+) -> Iterator[Reason]:
+    """The whole game as sentences, with the names by seat of those to whom each round was dealt;
+    stopped at a moment, also the hands and the legal moves."""
     yield Reason(
         "replay.head", {"rules": name_of(game.rules), "players": list(range(game.players))}
     )
     for each in game.rounds:
-        yield from tell_round(each, game.rules)
+        for line in tell_round(each, game.rules):
+            yield _cast(line, names[each.number])
     if until:
         yield _tell_stop(*until)
-        yield from _tell_hands(game)
+        for line in _tell_hands(game):
+            yield _cast(line, names[until[0]])
     if any(each.points for each in game.rounds):
         yield Reason("replay.scores", {"scores": " ".join(map(str, game.scores))})
     if game.winners is not None:
@@ -86,8 +92,13 @@ def tell_game(game: Game, until: Moment | None = None) -> Iterator[Reason]:
     else:
         yield Reason("replay.not_over")
     if game.to_act is not None:
-        yield Reason("replay.to_act", {"player": game.to_act})
+        to_act = Reason("replay.to_act", {"player": game.to_act})
+        yield _cast(to_act, names[game.rounds[-1].number])
         yield _tell_legal(game)
+
+
+def _cast(line: Reason, names: Sequence[str]) -> Reason:
+    return line._replace(params={**line.params, "cast": names})
 
 
 def _tell_stop(number: int, trick: int, card: int) -> Reason:

@@ -7,6 +7,7 @@ from typing import Final
 
 from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
+from rage.notation import names_by_round
 from rage.notation.fair import conclusion, seating_of, verify
 from rage.say import sentence
 
@@ -23,6 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Returns 0 if nothing is wrong: every deal came from the seed and the words, and those match
     their commitments, if there are any. The last line says what that proves."""
     record = read_game_file(arguments.file)
+    names = seating_of(record) or names_by_round(record).get(record.first_round, record.players)
     findings = []
     for finding in verify(record):
         findings.append(finding)
@@ -30,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
             finding.reason,
             arguments.language,
             edition=record.rules.edition,
-            names=seating_of(record) or record.players,
+            names=names,
         )
         print(f"{_MARKS[finding.ok]} {line}")
     print(sentence(conclusion(findings), arguments.language))

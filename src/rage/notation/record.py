@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple, cast
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from rage.engine.deal import Deal, Dealer
 from rage.game.game import Game
 from rage.rules.cards import BID, CARD_CODES, MOVE_CODES
 from rage.rules.ruleset import RuleSet
 from rage.say import NotAllowed, NotReadable, Reason, check_kind, in_words
+
+Occupant = TypeVar("Occupant")
 
 FORMAT: Final = "rage-game"
 VERSION: Final = 1
@@ -137,6 +141,13 @@ class Record(_Written):
         return f"<Record {self.rules.edition}: {players}; {rounds}, {self.scores}>"
 
 
+class Holder(NamedTuple, Generic[Occupant]):
+    """Who held a seat, from the ``first`` round dealt to them (``None``: since the last deal)."""
+
+    who: Occupant
+    first: int | None
+
+
 class Occupants(NamedTuple):
     """The players to whom a round was dealt (``earlier`` in ``docs/record.md``)."""
 
@@ -157,6 +168,35 @@ def occupants_of(record: Record) -> dict[int, Occupants]:
         )
         if type(number) is int and _is_texts(players, count) and _is_texts(bots, count, None):
             found[number] = Occupants(players, bots)
+    return found
+
+
+def names_by_round(record: Record) -> dict[int, list[str]]:
+    """By number, for every round of a record, the names of those to whom it was dealt."""
+    earlier, first = occupants_of(record), record.first_round
+    return {
+        number: earlier[number].players if number in earlier else record.players
+        for number in range(first, first + len(record.rounds))
+    }
+
+
+def holders_of(record: Record) -> list[list[Holder[str]]]:
+    """By seat, who has held it in the game of a record, which knows people by their names."""
+    return holders(names_by_round(record), record.players, str)
+
+
+def holders(
+    dealt: Mapping[int, Sequence[Occupant]],
+    last: Sequence[Occupant],
+    identity: Callable[[Occupant], object],
+) -> list[list[Holder[Occupant]]]:
+    """By seat, who has held it, in order: the occupants to whom each round was ``dealt``, and those
+    who had the seats ``last``. ``identity``: what distinguishes an occupant from others."""
+    found = list[list[Holder[Occupant]]]()
+    for seat, end in enumerate(last):
+        rounds = [*(Holder(each[seat], first) for first, each in dealt.items()), Holder(end, None)]
+        runs = groupby(rounds, lambda each: identity(each.who))
+        found.append([next(run) for _, run in runs])
     return found
 
 

@@ -34,7 +34,15 @@ from typing import Any, Final
 
 from rage.notation.fields import check_depth, is_integer, parse_int, read_json
 from rage.notation.reading import record_from
-from rage.notation.record import FORMAT, MAX_BYTES, ROUND_FIELDS, VERSION, NotARecord, Record
+from rage.notation.record import (
+    FORMAT,
+    MAX_BYTES,
+    ROUND_FIELDS,
+    VERSION,
+    NotARecord,
+    Record,
+    names_by_round,
+)
 from rage.notation.replaying import replay
 from rage.notation.writing import check_size, json_text, record_data, rules_data
 from rage.rules.editions import name_of, ruleset
@@ -88,8 +96,13 @@ def _winners(record: Record) -> list[list[str]]:
         game = replay(record)
     except RageError:
         return [[] for _ in record.rounds]
+    names = names_by_round(record)
     return [
-        [visible(game.names[trick.winner]) for trick in each.tricks if trick.winner is not None]
+        [
+            visible(names[each.number][trick.winner])
+            for trick in each.tricks
+            if trick.winner is not None
+        ]
         for each in game.rounds
     ]
 

@@ -11,6 +11,7 @@ from rage.say import ReasonData
 from rage.table import Command, UnloggedCommand
 from rage.table.shapes import (
     BetweenData,
+    HolderData,
     OwnData,
     ProposalData,
     ReactionData,
@@ -64,10 +65,10 @@ class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
     (omitted for its own player, who gets ``turn``, unless all bid at once); ``id``: the number of
     the command, for the client that sent it. The table after them: when the turn began
     (``turn_since``; omitted if that is ``at``); the ``owner``, if somebody has left or the host has
-    changed; whether this person ``may_undo`` their last decision; if it may have changed otherwise,
-    everything that concerns this person (``me``); the sealed ``bid`` of the seat whose cards they
-    see; the open proposal, what the others can do about a player who is awaited, and what the next
-    round waits for."""
+    changed; by seat, the ``holders`` of the game, if they have changed; whether this person
+    ``may_undo`` their last decision; if it may have changed otherwise, everything that concerns
+    this person (``me``); the sealed ``bid`` of the seat whose cards they see; the open proposal,
+    what the others can do about a player who is awaited, and what the next round waits for."""
 
     seq: int
     events: list[Raw]
@@ -75,6 +76,7 @@ class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
     turn_since: int | None = None
     to_act: int | None = None
     owner: str | None = None
+    holders: list[list[HolderData]] | None = None
     id: int | None = None
     may_undo: bool = False
     me: OwnData | None = None

@@ -31,6 +31,7 @@ from rage.table.events import Event, Fact
 from rage.table.fold import fold
 from rage.table.shapes import (
     BetweenData,
+    HolderData,
     OwnData,
     ProposalData,
     ReactionData,
@@ -332,6 +333,11 @@ class Table:
     def record(self) -> Record:
         """See :func:`rage.table.records.record`."""
         return records.record(self.state)
+
+    @property
+    def holders(self) -> list[list[HolderData]]:
+        """See :func:`rage.table.records.holders_at`."""
+        return records.holders_at(self.state)
 
     def earlier_occupants(self) -> dict[int, dict[int, Occupant]]:
         """See :func:`rage.table.records.earlier_occupants`."""

@@ -15,11 +15,10 @@ from rage.game.account import accounts_data
 from rage.game.history import bidding_order
 from rage.game.rulings import ruling_data
 from rage.table import events as e
-from rage.table.records import holders_at
 from rage.table.state import State
 
 #: The facts that get details; of decisions, only bids.
-DETAILED: Final = (e.Started, e.Dealt, e.TrumpSet, e.TrickWon, e.RoundOver, e.GameOver)
+DETAILED: Final = (e.Started, e.Dealt, e.TrumpSet, e.TrickWon, e.RoundOver)
 
 
 def add_details(state: State, events: Sequence[e.Event]) -> list[e.Event]:
@@ -70,8 +69,6 @@ class _Back:
         if isinstance(fact, e.Started):
             sides = tuple(map(tuple, self._game.side_seats))
             return replace(fact, sides=sides, withheld=self._withheld)
-        if isinstance(fact, e.GameOver):
-            return replace(fact, holders=tuple(map(tuple, holders_at(self._state))))
         current = self._round
         if isinstance(fact, e.Dealt):
             order = bidding_order(current.dealer, len(current.bids))

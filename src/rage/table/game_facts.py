@@ -14,7 +14,6 @@ from rage.game.account import PartsData
 from rage.say import ReasonData
 from rage.table.facts import Fact
 from rage.table.schema import Items, Number, Text
-from rage.table.shapes import HolderData
 
 
 class WordsClosed(Fact, frozen=True):
@@ -137,13 +136,11 @@ class PlayerReady(Fact, frozen=True):
 
 
 class GameOver(Fact, frozen=True):
-    """The game is over, and its seed is revealed. Explained: by seat, who held it
-    (``holders``)."""
+    """The game is over, and its seed is revealed."""
 
     scores: Items[Number]
     winners: Items[Number]
     seed: Text
-    holders: Items[Items[HolderData]] = ()
 
 
 class Paused(Fact, frozen=True):

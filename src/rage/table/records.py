@@ -3,13 +3,12 @@ dealt."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import groupby
 from typing import Any
 
+from rage import notation
 from rage.engine.deal import commitment
-from rage.notation import Record, occupants_of, record_of
+from rage.notation import Record, record_of
 from rage.table.shapes import HolderData
 from rage.table.state import Occupant, State
 
@@ -51,36 +50,21 @@ def earlier_occupants(state: State) -> dict[int, dict[int, Occupant]]:
 
 
 def holders_at(state: State) -> list[list[HolderData]]:
-    """By seat, who has held it in this game."""
-    return holders(state.require_play().occupants, _last_occupants(state))
+    """By seat, who has held it in the game, in order; none before a game has begun."""
+    if state.play is None:
+        return []
+    found = notation.holders(state.play.occupants, _last_occupants(state), _identity)
+    return [
+        [HolderData(who.name, who.person is None, first) for who, first in held] for held in found
+    ]
 
 
 def holders_of(record: Record) -> list[list[HolderData]]:
-    """By seat, who has held it in the game of a record, which knows people by their names."""
-    earlier, first = occupants_of(record), record.first_round
-    dealt = {
-        number: earlier[number].players if number in earlier else record.players
-        for number in range(first, first + len(record.rounds))
-    }
-    named = {number: _named(players) for number, players in dealt.items()}
-    return holders(named, _named(record.players))
-
-
-def holders(
-    dealt: Mapping[int, Sequence[Occupant]], last: Sequence[Occupant]
-) -> list[list[HolderData]]:
-    """By seat, who has held it, in order: the occupants to whom each round was ``dealt``, and those
-    who had the seats ``last``."""
-    found = list[list[HolderData]]()
-    for seat, end in enumerate(last):
-        rounds = [*((number, each[seat]) for number, each in dealt.items()), (None, end)]
-        runs = (next(run) for _, run in groupby(rounds, lambda each: _identity(each[1])))
-        found.append([HolderData(who.name, who.person is None, first) for first, who in runs])
-    return found
-
-
-def _named(players: Sequence[str]) -> list[Occupant]:
-    return [Occupant(name, name, None) for name in players]
+    """By seat, who has held it in the game of a record, which does not know which were bots."""
+    return [
+        [HolderData(name, False, first) for name, first in held]
+        for held in notation.holders_of(record)
+    ]
 
 
 def _identity(each: Occupant) -> tuple[str | None, ...]:

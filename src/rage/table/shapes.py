@@ -164,8 +164,8 @@ class HolderData(Struct, frozen=True):
 
 class TableData(Struct):
     """Everything that a person may know of a table. ``owner``: the host by right. ``sides``: the
-    seats of each side; teams have several. ``holders``: once the game is over, by seat,
-    who held it, in order. ``word_commitments``: by seat, from the host's start on,
+    seats of each side; teams have several. ``holders``: of the game, by seat, who has
+    held it, in order. ``word_commitments``: by seat, from the host's start on,
     if anybody added a word to the shuffle; ``seating``: the names by seat when these were fixed;
     ``withheld``: the seats whose words were never revealed. ``first_dealer``: in a rematch or with
     given deals, the seat that will deal first (``None``: the seed decides). ``given``: whether the

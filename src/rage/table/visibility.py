@@ -88,7 +88,7 @@ def view_for(state: State, person: str | None) -> TableData:
         between=between_data(state),
         seats=[_seat_data(state, seat) for seat in range(len(state.seats))],
         sides=_sides(state),
-        holders=holders_at(state) if here and state.phase == "over" else [],
+        holders=holders_at(state) if here else [],
         spectators=_spectators(state),
         proposal=proposal_data(state) if here else None,
         takeover=takeover(state),

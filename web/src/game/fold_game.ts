@@ -39,6 +39,7 @@ function started(table: TableView, fact: FactOf<'started'>): TableView {
   return {
     ...table,
     phase: 'playing',
+    holders: table.seats.map(({ name, bot }) => [{ name, bot: bot !== null, first: 1 }]),
     word_commitments,
     withheld,
     first_dealer: null,
@@ -173,10 +174,10 @@ function roundOver(table: TableView, fact: FactOf<'round_over'>): TableView | nu
 }
 
 function gameOver(table: TableView, fact: FactOf<'game_over'>) {
-  const { scores, winners, seed, holders = [] } = fact;
+  const { scores, winners, seed } = fact;
   const changes = { scores, winners, over: true, to_act: null, bidding: false };
   const spectators = table.spectators.map((each) => ({ ...each, wants: null }));
-  return changeGame(table, changes, { phase: 'over', seed, spectators, holders });
+  return changeGame(table, changes, { phase: 'over', seed, spectators });
 }
 
 const CHANGES: Handlers<TableView | null> = {

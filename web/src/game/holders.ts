@@ -1,4 +1,4 @@
-// Who held the seats of a game that is over: a round counts for the one to whom it was dealt.
+// Who has held the seats of a game: a round counts for the one to whom it was dealt.
 
 import type { HolderData } from '../protocol.ts';
 import { brief, t, visible } from '../say.ts';
@@ -33,6 +33,10 @@ export function holderIn(holders: Seats, seat: number, round: number): string {
   const until = holders[seat]?.filter(({ first }) => first !== null && first <= round);
   return called(seat, until?.at(-1)?.name ?? '');
 }
+
+/** The first round dealt to the present holder of a seat; infinite if that is yet to come. */
+export const since = (holders: Seats, seat: number): number =>
+  holders[seat]?.at(-1)?.first ?? Infinity;
 
 /** The seats that changed hands. */
 export function exchanged(holders: Seats): number[] {

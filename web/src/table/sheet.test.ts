@@ -50,11 +50,15 @@ test('finds who met the most bids, and the best round', () => {
     { number: 1, points: [11, 0], met: [0] },
     { number: 2, points: [2, 15], met: [1] },
   ] as unknown as RoundView[];
-  expect(highlights({ rounds, sides })).toEqual({
-    met: { n: 1, sides: [0, 1] },
+  const nameIn = (side: number, number: number) => (side ? 'Ann' : number > 1 ? 'Cem' : 'Dia');
+  expect(highlights({ rounds, sides }, nameIn)).toEqual({
+    met: [
+      { names: ['Dia'], n: 1, of: 1 },
+      { names: ['Ann'], n: 1, of: 2 },
+    ],
     round: { number: 2, side: 1, points: 15 },
   });
-  expect(highlights({ rounds: [], sides })).toEqual({ met: null, round: null });
+  expect(highlights({ rounds: [], sides }, nameIn)).toEqual({ met: [], round: null });
 });
 
 test('the numbers of lines that end at the bottom stay in the picture, apart', () => {

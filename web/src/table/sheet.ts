@@ -76,17 +76,33 @@ export function totals(game: Scored): number[][] {
   });
 }
 
-/** The side that met the most bids, and the best round of a game; null if there is none. */
-export function highlights({ rounds, sides }: Pick<GameView, 'rounds' | 'sides'>) {
+/** Those who met the most bids, by the number of their rounds, and the best round of a game; none
+ * if there is none. `nameIn`: who played for a side in a round. */
+export function highlights(
+  { rounds, sides }: Pick<GameView, 'rounds' | 'sides'>,
+  nameIn: (side: number, round: number) => string,
+) {
   const over = rounds.filter(({ points }) => points !== null);
-  const counts = sides.map((_, side) => over.filter(({ met }) => met?.includes(side)).length);
-  const n = Math.max(0, ...counts);
+  const players = sides.flatMap((_, side) => {
+    const names = over.map(({ number }) => nameIn(side, number));
+    return [...new Set(names)].map((name) => {
+      const played = over.filter((_, i) => names[i] === name);
+      const n = played.filter(({ met }) => met?.includes(side)).length;
+      return { name, n, of: played.length };
+    });
+  });
+  const n = Math.max(1, ...players.map((each) => each.n));
+  const most = players.filter((each) => each.n === n);
   const found = over.flatMap(({ number, points }) =>
     points!.map((each, side) => ({ number, side, points: each })),
   );
   const best = found.sort((a, b) => b.points - a.points)[0] ?? null;
   return {
-    met: n ? { n, sides: sides.map((_, side) => side).filter((side) => counts[side] === n) } : null,
+    met: [...new Set(most.map(({ of }) => of))].map((of) => ({
+      names: most.filter((each) => each.of === of).map(({ name }) => name),
+      n,
+      of,
+    })),
     round: best,
   };
 }

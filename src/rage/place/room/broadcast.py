@@ -17,7 +17,7 @@ from rage.say import Reason
 from rage.table import Event, Table
 from rage.table import events as e
 from rage.table.events import event_json
-from rage.table.shapes import ReactionData, SaidData
+from rage.table.shapes import HolderData, ReactionData, SaidData
 
 #: After these events, clients need the whole table.
 RESETS: Final = (e.Undone, e.Rematched)
@@ -37,6 +37,8 @@ SHIFTS: Final = (
 TURNS: Final = (e.Played, e.BidSealed, e.Dealt, e.GameOver)
 #: After these, the owner may have changed.
 OWNERS: Final = (e.Left, e.HostPassed, e.Sat)
+#: After these, other people or bots may hold the seats.
+HOLDERS: Final = (e.Sat, e.BotSat, e.Left, e.Renamed)
 #: A move and its consequences in the round. Of what a person may do, they change only whether a
 #: decision may be taken back; after any other event everybody is sent all of it again.
 MOVES: Final = frozenset({e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.TrickWon})
@@ -114,6 +116,7 @@ class Broadcast:
             self._update.turn_since = table.state.turn_since
         if not self.kinds.isdisjoint(OWNERS):
             self._update.owner = table.state.owner
+        self._update.holders = self._holders()
         facts = [encode(event.fact) for event in events]
         self.stored = [event_json(*pair) for pair in zip(events, facts, strict=True)]
         self._shared = [
@@ -124,6 +127,14 @@ class Broadcast:
         if None not in self._shared:
             self._common = [each for each in self._shared if each is not None]
         self._message: bytes | None = None
+
+    def _holders(self) -> list[list[HolderData]] | None:
+        """Who has held the seats, if that may have changed."""
+        if self._table.state.play is None or self.kinds.isdisjoint((e.Dealt, *HOLDERS)):
+            return None
+        found = self._table.holders
+        changed = not self.kinds.isdisjoint(HOLDERS) or any(len(each) > 1 for each in found)
+        return found if changed else None
 
     def message_for(
         self,
