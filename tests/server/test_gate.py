@@ -129,6 +129,12 @@ def test_a_body_that_cannot_be_read_is_refused(server: Running, body: bytes) -> 
     assert code(answer)[1] in ("http.unreadable", "http.field")
 
 
+def test_a_body_that_is_nested_too_deeply_is_refused(server: Running) -> None:
+    body = b'{"credential": ' + b'{"a": ' * 2000 + b"1" + b"}" * 2001
+    answer = server.someone().post("/api/passkeys/use", content=body)
+    assert code(answer) == (400, "http.unreadable")
+
+
 def test_a_path_tells_which_methods_it_has(server: Running) -> None:
     client = server.someone()
     for method in ("DELETE", "PATCH", "POST"):

@@ -222,7 +222,7 @@ class StrictRequest(Request[Any, Any, Any]):
             if (field := field_of(error)) is not None:
                 raise NotReadable("http.field", field=field) from None
             raise NotReadable("http.unreadable") from None
-        except (msgspec.DecodeError, UnicodeError):
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
             raise NotReadable("http.unreadable") from None
 
 
