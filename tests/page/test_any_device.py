@@ -104,7 +104,7 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
-    for _ in range(4):  # the name, how strong the bots are, and Play now
+    for _ in range(5):  # the name, its sign, how strong the bots are, and Play now
         page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="New table")).to_be_focused()
     page.keyboard.press("Enter")

@@ -103,6 +103,7 @@ def test_who_sits_down_with_others_is_offered_a_code_once(seat: Seat) -> None:
     expect(offer).to_have_count(0)
     ben.page.get_by_role("link", name="Get my words").click()
     ben.page.get_by_role("button", name="Show me my words").click()
+    expect(ben.page.get_by_role("list", name="Your words")).to_be_visible()
     ben.go(code)
     loaded(ben.page)
     expect(ben.page.get_by_text("seven words bring your seat back")).to_have_count(0)
