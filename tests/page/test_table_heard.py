@@ -94,13 +94,16 @@ def test_a_reason_is_heard_in_words_too(seat: Seat) -> None:
             break
         assert acts(ann)
     ann.page.locator("[data-hand][aria-disabled]").first.click(force=True)
-    note = ann.page.locator(".note")
     reason = re.compile(r"^(\w+) ist ausgespielt: Du musst \1 bedienen, mit \1 \d+")
-    assert reason.search(ann.page.get_by_role("alert").inner_text())
-    # At once, for the note goes again.
-    seen, said = note.evaluate(
-        "at => [at.querySelector('span > [aria-hidden]').innerText,"
-        " at.querySelector('.unseen').textContent]"
-    )
+    # Both at the same moment, because the note goes again.
+    seen, said = ann.page.wait_for_function(
+        """() => {
+            const at = document.querySelector('.note');
+            const seen = at?.querySelector('span > [aria-hidden]')?.innerText ?? '';
+            const said = at?.querySelector('.unseen')?.textContent;
+            return seen.includes('bedienen, mit') && [seen, said];
+        }"""
+    ).json_value()
     assert "bedienen, mit" in seen
     assert reason.search(said)
+    assert reason.search(ann.page.get_by_role("alert").inner_text())
