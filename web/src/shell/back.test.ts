@@ -84,3 +84,16 @@ it('takes its step away when it is closed otherwise', async () => {
   expect(steps.at).toBe(0);
   expect(close).not.toHaveBeenCalled();
 });
+
+it('goes on only after its own step back, which would undo it', async () => {
+  const { afterSteps, closeOnBack } = await load();
+  const gone = closeOnBack(vi.fn());
+  const on = vi.fn(() => steps.pushState('on'));
+  gone();
+  afterSteps(on);
+  expect(on).not.toHaveBeenCalled();
+  settle();
+  expect(steps.state).toBe('on');
+  afterSteps(on);
+  expect(on).toHaveBeenCalledTimes(2);
+});

@@ -15,6 +15,8 @@ const LOADED = performance.timeOrigin;
 let count = 0;
 /** How many of our own steps are still to happen. */
 let own = 0;
+/** What is done after them. */
+const later: (() => void)[] = [];
 /** Whether the last step was forward, as far as the browser tells. */
 let forward = false;
 if ('navigation' in globalThis)
@@ -41,6 +43,7 @@ addEventListener('popstate', () => {
     if (own > 0) return;
     for (const over of open) if (!over.added) add(over);
     if (!open.length) pass();
+    if (own === 0) for (const run of later.splice(0)) run();
     return;
   }
   const top = open.at(-1);
@@ -55,6 +58,12 @@ function pass(): void {
   if (!forward || !navigation.canGoForward) return leave();
   own += 1;
   history.forward();
+}
+
+/** Run this once no step of ours is under way: it would undo a navigation made before it. */
+export function afterSteps(run: () => void): void {
+  if (own === 0) run();
+  else later.push(run);
 }
 
 function leave(): void {

@@ -1,5 +1,6 @@
 // The shown route: the browser's history, with our own paths below a base.
 
+import { afterSteps } from './back';
 import { type Route, routeOf, tableOf } from './routes';
 
 const base = new URL(document.baseURI);
@@ -50,9 +51,11 @@ export const place = new Place();
 /** Go to a path below the base: `go('t/abcdefgh')`. */
 export function go(path: string, { replace = false } = {}): void {
   const url = new URL(path, base);
-  if (replace) history.replaceState(null, '', url);
-  else history.pushState(null, '', url);
-  place.update();
+  afterSteps(() => {
+    if (replace) history.replaceState(null, '', url);
+    else history.pushState(null, '', url);
+    place.update();
+  });
 }
 
 /** The whole address of a path below the base. */
