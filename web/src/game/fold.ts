@@ -42,16 +42,14 @@ const DECIDES = new Set(['played', 'bid_sealed', 'dealt', 'game_over']);
 /** Apply what an update says about the table after all its events. */
 function asTold(table: TableView, update: Update): TableView {
   const { proposal = null, takeover = null, between = null } = update;
-  const { may_undo = false, owner = table.owner, holders = table.holders } = update;
+  const { may_undo = false, owner = table.owner } = update;
+  const holders = update.holders ?? table.holders;
   let { game } = table;
   if (game && update.events.some((fact) => DECIDES.has(fact.type)))
     game = { ...game, to_act: update.to_act ?? (update.turn ? game.seat : null) };
   let me = update.me ?? table.me;
   if (me && me.may_undo !== may_undo) me = { ...me, may_undo };
-  return withBid(
-    { ...table, owner, holders, game, me, proposal, takeover, between },
-    update.bid,
-  );
+  return withBid({ ...table, owner, holders, game, me, proposal, takeover, between }, update.bid);
 }
 
 function foldFact(table: TableView, fact: Fact): TableView | null {
