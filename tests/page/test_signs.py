@@ -65,7 +65,7 @@ def test_a_bot_has_a_face_and_a_line_of_character(seat: Seat) -> None:
     ann, line = seat("Ann"), "Remembers every card, and thinks ahead"
     page, face = ann.page, ann.page.locator("[data-face=hard]")
     page.goto("./")
-    expect(page.get_by_text("Forgets what has been played")).to_be_visible()
+    expect(page.get_by_text("Forgets cards")).to_be_visible()
     expect(page.locator("[data-face]")).to_have_count(0)
     page.get_by_role("radio", name="Hard").check()
     expect(face).to_be_visible()
