@@ -9,6 +9,7 @@ from typing import Any
 from rage import notation
 from rage.engine.deal import commitment
 from rage.notation import Record, record_of
+from rage.notation.record import holders
 from rage.table.shapes import HolderData
 from rage.table.state import Occupant, State
 
@@ -53,7 +54,7 @@ def holders_at(state: State) -> list[list[HolderData]]:
     """By seat, who has held it in the game, in order; none before a game has begun."""
     if state.play is None:
         return []
-    found = notation.holders(state.play.occupants, _last_occupants(state), _identity)
+    found = holders(state.play.occupants, _last_occupants(state), _identity)
     return [
         [HolderData(who.name, who.person is None, first) for who, first in held] for held in found
     ]

@@ -144,7 +144,13 @@ class TableApp(App[None]):
         self.table.show(Scene(self.session.view(), self._pause, self.session.bots))
         if self.table.only_card() is not None and self._itself != self.session.ply:
             self._itself = self.session.ply
-            self.set_timer(self._delay, self._play_itself)
+            self._play_later(self._delay)
+
+    def _play_later(self, seconds: float) -> None:
+        if seconds:
+            self.set_timer(seconds, self._play_itself)
+        else:  # Textual divides by the seconds of a timer that is late
+            self.call_later(self._play_itself)
 
     def _play_itself(self) -> None:
         """Play the only possible card once no window covers the table, unless that decision has
@@ -155,7 +161,7 @@ class TableApp(App[None]):
         if self.screen is self.table:
             self.send(only.move)
         else:
-            self.set_timer(self._delay or 0.1, self._play_itself)
+            self._play_later(self._delay or 0.1)
 
     async def _play_bots(self) -> None:
         """Let the bots play in turn, each thinking in its own thread. If the person undoes a move
