@@ -12,12 +12,12 @@ const CHOSEN =
 
 /** What the first page is made of, and small things that several others share. */
 const EVERYWHERE =
-  /node_modules.svelte(?!.src.(animate|.+bindings.select))|node_modules.esm-env|vite.preload|src.(App|pages|codes|layout|say|settings|stored|main|shell.(?!Confirm|Dialog)|icons|learn.coaching|table.keys|style|cards.(?!Strip|ColourChip)[A-Z]|cards.\w+\.ts)|src.start.(Home|Fan|NameField|PlayNow|Strength|opening|clock)\b/;
+  /node_modules.svelte(?!.src.(animate|.+bindings.select))|node_modules.esm-env|vite.preload|src.(App|pages|codes|layout|say|settings|stored|main|shell.(?!Confirm|Dialog)|icons|learn.coaching|table.keys|style|cards.(?!Strip|ColourChip|Face|Character)[A-Z]|cards.(?!faces)\w+\.ts)|src.start.(Home|Fan|NameField|PlayNow|Strength|opening|clock)\b/;
 
 /** What the table shares from its first moment on with the lobby, the panels, the television, and
  * the game afterwards. */
 const PLAYED =
-  /src.(learn.Plate|game.(people|table_changes|tricks)|table.(again|keys|moving|standing)|together.(Refused|Said|TakeHost|commands|panels|seconds|together|words))\b/;
+  /src.(learn.Plate|cards.(Face|faces|Character)|game.(people|table_changes|tricks)|table.(again|keys|moving|standing)|together.(Refused|Said|TakeHost|commands|panels|seconds|together|words))\b/;
 
 /** What tells of a game and counts its points: beside the table, at its end, and afterwards. */
 const TOLD = /svelte.src.animate|src.(after.replay|game.story|table.(ScoreChart|sheet))\b/;
