@@ -199,9 +199,9 @@ def test_what_would_win_would_win(game: Game) -> None:
         if each.code == "coach.split":
             assert wins(each.params["win"])
             assert not wins(each.params["lose"])
-        elif each.code == "coach.split.win":
+        elif each.code.startswith("coach.split.win"):
             assert all(map(wins, legal))
-        elif each.code == "coach.split.lose":
+        elif each.code.startswith("coach.split.lose"):
             assert not any(map(wins, legal))
 
 
@@ -275,6 +275,47 @@ def test_following_says_which_card_wins() -> None:
     assert sentence(hint_now(game, frozenset({"follow"})).reason) == (
         "You bid 2: you need every trick that is left. G13 would win as it stands, G5 would not."
     )
+
+
+@pytest.mark.parametrize(
+    ("hand", "bid", "played", "said", "marked"),
+    [
+        ("G13 G14", 0, "G11", ("But any number card that you may play would win as it stands: "
+         "G13 is the easiest to beat."), "G13"),
+        ("G13 G14", 2, "G11", "Any number card that you may play would win as it stands.",
+         "G13 G14"),
+        ("G13 G14", 0, "G11 G10 G9",
+         "But any number card that you may play would win as it stands.", ""),
+        ("G3 G5", 0, "G11",
+         "No number card that you may play can win as it stands: you can get rid of G5.", "G5"),
+        ("G3 G5", 2, "G11", "Your number cards can't win this trick as it stands.", ""),
+        ("B3 Y5", 0, "G11", ("You hold no green, so you may play any card: blue is trump and can "
+         "win, so play another colour."), "Y5"),
+        ("B3 Y5", 2, "G11", ("You hold no green, so you may play any card: blue is trump and can "
+         "win, another colour cannot."), "B3"),
+        ("B3 Y5", 0, "G11 B9",
+         "No number card that you may play can win as it stands: you can get rid of Y5.", "Y5"),
+        ("B3 Y5", 2, "G11 B9", "Your number cards can't win this trick as it stands.", ""),
+    ],
+)  # fmt: skip
+def test_what_is_advised_serves_the_bid(
+    hand: str, bid: int, played: str, said: str, marked: str
+) -> None:
+    cards = played.split()
+    others = [f"{card} {spare}" for card, spare in zip(cards, ("Y1", "Y2", "Y3"), strict=False)]
+    hands = [*others, hand, *["O1 O2", "O3 O4"][: 3 - len(others)]]
+    bids = ["0"] * len(hands)
+    bids[len(cards)] = str(bid)
+    game = table("poof", *hands, stock="B6", bids=" ".join(bids), play=played)
+    found = hint_now(game, frozenset({"follow"}))
+    assert sentence(found.reason).endswith(said)
+    assert found.cards == marked
+
+
+def test_a_bonus_card_is_kept_only_while_tricks_are_wanted() -> None:
+    for bid, topics_had in ((0, set()), (2, {"bonus_held"})):
+        game = table("poof", "+ Y0", "G4 Y1", stock="B6", bids=f"{bid} 0")
+        assert {each.topic for each in lessons(game)} & {"bonus_held"} == topics_had
 
 
 @pytest.mark.parametrize("edition", PRINTED)

@@ -43,12 +43,22 @@ def _void(view: View) -> Hint | None:
     """The hand has nothing of the led colour."""
     if view.led is None or _followers(view):
         return None
-    trumps = view.hand.of(view.trump)
     params = {"colour": view.led.letter}
-    if not trumps or view.trump is None:
+    trumps, split = view.hand.of(view.trump), _split(view)
+    if not trumps or view.trump is None or split is None:
         return Hint(None, Reason("coach.void", params))
-    reason = Reason("coach.void.trump", {**params, "trump": view.trump.letter})
-    return Hint(None, reason, str(trumps))
+    others = Hand(card for card in view.hand if card.rank is not None and card not in trumps)
+    winning = Hand(card for card in trumps if _would_win(view, Move(card)))
+    avoids = _need(view) == 0
+    if winning and (others or not avoids):
+        reason = Reason(
+            "coach.void.other" if avoids else "coach.void.trump",
+            {**params, "trump": view.trump.letter},
+        )
+        return Hint(None, reason, str(others if avoids else winning))
+    said, cards = split
+    both = {"first": Reason("coach.void", params), "second": said}
+    return Hint(None, Reason("coach.both", both), cards)
 
 
 def _lead(view: View) -> Hint | None:
@@ -117,6 +127,8 @@ def _held(card: Card, code: str, setting: str | None = None) -> Lesson:
     def lesson(view: View) -> Hint | None:
         if not any(move.card is card for move in view.legal_moves()):
             return None
+        if card is Card.BONUS and _need(view) == 0:  # for a trick to be won, and none is wanted
+            return None
         which = code if setting is None else f"{code}.{getattr(view.rules, setting)}"
         return Hint(None, Reason(which, {"card": str(card)}))
 
@@ -131,20 +143,32 @@ def reminder(view: View) -> Hint | None:
     said, cards = split
     if aim is None:
         return Hint(None, said, cards)
-    if said.code == "coach.split":  # of the two, mark the one that serves the bid
-        cards = str(said.params["lose" if aim.params["need"] == 0 else "win"])
     return Hint(None, Reason("coach.both", {"first": aim, "second": said}), cards)
 
 
-def _aim(view: View) -> Reason | None:
-    """How many more tricks the bid asks for, of how many; ``None`` if a partner's bid, and so the
-    team's, is not shown."""
-    seats = view.side_seats[side_of(view)]
-    bids = [view.bids[seat] for seat in seats]
+def _known_bid(view: View) -> int | None:
+    """The bid of one's side; ``None`` if a partner's bid, and so the team's, is not shown."""
+    bids = [view.bids[seat] for seat in view.side_seats[side_of(view)]]
     known = [bid for bid in bids if bid is not None]
-    if len(known) < len(bids):
+    return sum(known) if len(known) == len(bids) else None
+
+
+def _won(view: View) -> int:
+    """The tricks that one's side has won."""
+    return sum(view.won[seat] for seat in view.side_seats[side_of(view)])
+
+
+def _need(view: View) -> int | None:
+    """How many more tricks the bid asks for, if it is known."""
+    bid = _known_bid(view)
+    return None if bid is None else bid - _won(view)
+
+
+def _aim(view: View) -> Reason | None:
+    """How many more tricks the bid asks for, of how many; ``None`` if the bid is not known."""
+    bid, won = _known_bid(view), _won(view)
+    if bid is None:
         return None
-    bid, won = sum(known), sum(view.won[seat] for seat in seats)
     left = view.position.hand_size - view.position.tricks
     need = bid - won
     if need < 0:
@@ -173,8 +197,8 @@ def of_inherited(reason: Reason) -> Reason:
 
 def _split(view: View) -> tuple[Reason, str] | None:
     """Which coloured cards would win the trick as it lies: all of them, none, or, if both can be
-    played, the lowest that would and the highest that would not. ``None`` when leading, or without
-    a coloured card to play."""
+    played, the lowest that would and the highest that would not; and the cards that serve the bid.
+    ``None`` when leading, or without a coloured card to play."""
     if not any(sets_led(move) for _, move in _in_trick(view)):
         return None
     wins, loses = list[Move](), list[Move]()
@@ -183,11 +207,28 @@ def _split(view: View) -> tuple[Reason, str] | None:
             (wins if _would_win(view, move) else loses).append(move)
     if not wins and not loses:
         return None
-    if wins and loses:
-        win, lose = str(min(wins, key=_rank)), str(max(loses, key=_rank))
-        return Reason("coach.split", {"win": win, "lose": lose}), f"{win} {lose}"
+    need = _need(view)
+    lowest, highest = min(wins, key=_rank, default=None), max(loses, key=_rank, default=None)
+    if lowest is not None and highest is not None:
+        win, lose = str(lowest), str(highest)
+        serves = f"{win} {lose}" if need is None else lose if need == 0 else win
+        return Reason("coach.split", {"win": win, "lose": lose}), serves
+    if need == 0:
+        return _unwanted(view, wins, highest)
     cards = " ".join(map(str, wins))
     return Reason("coach.split.win" if wins else "coach.split.lose"), cards
+
+
+def _unwanted(view: View, wins: list[Move], highest: Move | None) -> tuple[Reason, str]:
+    """Of a trick that is not wanted: what can be got rid of, or else which of the cards that would
+    all win is the easiest to beat."""
+    if highest is not None:
+        return Reason("coach.split.lose.spare", {"card": str(highest)}), str(highest)
+    last = len(list(_in_trick(view))) == view.players - 1
+    if last or len(wins) == 1:
+        return Reason("coach.split.win.still"), ""
+    lowest = str(min(wins, key=_rank))
+    return Reason("coach.split.win.lowest", {"card": lowest}), lowest
 
 
 def _rank(move: Move) -> int:
