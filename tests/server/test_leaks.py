@@ -158,14 +158,14 @@ ELSEWHERE = {
     *(("POST", path) for path in ("/api/tables", "/api/day", "/api/open", "/api/analysis")),
     *(("GET", path) for path in ("/api/analysis/{name}", "/api/rules", "/api/rules/{rules}")),
     *(("GET", path) for path in ("/api/box", "/api/qr", "/api/network", "/healthz", "/readyz")),
-    *(("POST", path) for path in ("/api/me/end-sessions", "/api/handover", "/api/sheets/stop")),
-    *(("POST", path) for path in ("/api/handover/{token}", "/api/sheets/free")),
-    *(("PUT", path) for path in ("/api/me", "/api/sheets", "/api/sheets/{sheet}/bids")),
+    *(("POST", path) for path in ("/api/me/end-sessions", "/api/handover", "/api/sheets")),
+    *(("POST", path) for path in ("/api/handover/{token}", "/api/sheets/{sheet}/free")),
+    *(("PUT", path) for path in ("/api/me", "/api/sheets/{sheet}", "/api/sheets/{sheet}/bids")),
     *(("POST", path) for path in ("/api/recovery", "/api/recovery/use")),
     *(("GET", path) for path in ("/api/recovery", "/api/recovery/words")),
     *(("POST", f"/api/passkeys{each}") for each in ("", "/begin", "/remove", "/ask", "/use")),
     ("GET", "/api/sheets/{sheet}"),
-    ("POST", "/api/sheets/{sheet}/phones"),
+    *(("POST", f"/api/sheets/{{sheet}}/{each}") for each in ("phones", "stop")),
 }
 
 

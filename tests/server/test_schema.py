@@ -17,7 +17,7 @@ from server.table_client import cookie
 #: has signed), nor where 19.0 would have to be a whole number.
 GRAMMARS = (
     "/api/tables", "/api/open", "/api/analysis", "/api/rules/{rules}", "/api/box",
-    "/api/sheets", "/api/sheets/{sheet}/bids", "/api/recovery/use",
+    "/api/sheets/{sheet}", "/api/sheets/{sheet}/bids", "/api/recovery/use",
     "/api/passkeys", "/api/passkeys/use",
 )  # fmt: skip
 SETTINGS = "color = false\n" + "".join(

@@ -7,6 +7,7 @@ import secrets
 import time
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -30,6 +31,12 @@ def secret() -> str:
     return urlsafe_b64encode(secrets.token_bytes(32)).decode().rstrip("=")
 
 
+def code_for(client: httpx.Client, key: str) -> str:
+    """The code of a key's sheet."""
+    code: str = client.post("/api/sheets", json={"key": key}).raise_for_status().json()["code"]
+    return code
+
+
 def begun(rules: str = "amigo+hidden-bids", names: tuple[str, ...] = NAMES) -> Sheet:
     """A sheet whose first round has just begun."""
     return begin_round(new_sheet(ruleset(rules), names))
@@ -42,12 +49,13 @@ class Keeper:
         self.server, self.sheet, self.headers = server, sheet, headers
         self.client = server.nobody(**headers)
         self.key, self.game = secret(), "one"
-        self.code = self.keep()["code"]
+        self.code = code_for(self.client, self.key)
+        self.keep()
         self.proofs: dict[str, str] = {}
 
     def put(self, **fields: Any) -> httpx.Response:
         told = {"key": self.key, "game": self.game, "sheet": write_link(self.sheet)}
-        return self.client.put("/api/sheets", json={**told, **fields})
+        return self.client.put(f"/api/sheets/{self.code}", json={**told, **fields})
 
     def keep(self, **fields: Any) -> dict[str, Any]:
         answer = self.put(**fields)
@@ -71,10 +79,10 @@ class Keeper:
 
     def free(self, name: str, **fields: str) -> httpx.Response:
         asked = {"key": self.key, "name": name, **fields}
-        return self.client.post("/api/sheets/free", json=asked)
+        return self.client.post(f"/api/sheets/{self.code}/free", json=asked)
 
     def stop(self) -> httpx.Response:
-        return self.client.post("/api/sheets/stop", json={"key": self.key})
+        return self.client.post(f"/api/sheets/{self.code}/stop", json={"key": self.key})
 
 
 def bids_in(shown: dict[str, Any]) -> tuple[int | None, ...]:
@@ -380,13 +388,25 @@ def test_what_is_no_sheet_is_refused(server: Running, fields: dict[str, Any], st
 
 def test_another_key_is_another_sheet(server: Running) -> None:
     ann = Keeper(server, begun())
-    key, ann.key = ann.key, secret()
-    assert ann.keep()["code"] != ann.code
-    assert ann.stop().status_code == 204
+    ann.join("Ben")
+    before = ann.seen().content
     ann.key = secret()
+    for answer in (ann.put(), ann.stop(), ann.free("Ben")):
+        assert code_of(answer) == (403, "http.sheet_key")
+    assert ann.seen().content == before
+    other = ann.code = code_for(ann.client, ann.key)
+    assert ann.keep()["code"] == other
+    assert ann.stop().status_code == 204
     assert code_of(ann.free("Ben")) == (404, "http.sheet_stopped")
-    ann.key = key
-    assert ann.seen().status_code == 200
+
+
+def test_every_server_with_the_secret_knows_the_code_of_a_key(
+    launch: Launch, tmp_path: Path
+) -> None:
+    """So a proxy may ask any of them, and send everything else to the same one by the code."""
+    key, same = secret(), {"RAGE_SECRET": "a secret of thirty-two characters"}
+    one, two = launch(**same), launch(data=tmp_path / "two", **same)
+    assert code_for(one.nobody(), key) == code_for(two.nobody(), key)
 
 
 def test_only_a_page_of_ours_may_change_anything(server: Running) -> None:
@@ -404,7 +424,10 @@ def test_neither_guessing_nor_showing_goes_on_for_ever(launch: Launch) -> None:
     assert (statuses.count(404), statuses[-1]) == (30, 429)
     many = [Keeper(behind, begun(), **{"x-forwarded-for": "8.8.8.8"}) for _ in range(20)]
     assert many[0].seen().status_code == 200
-    refused = many[0].put(key=secret())
+    key = secret()
+    many[0].code, code = code_for(many[0].client, key), many[0].code
+    refused = many[0].put(key=key)
+    many[0].code = code
     assert code_of(refused) == (429, "http.too_many")
     assert int(refused.headers["retry-after"]) <= 31
     begun_at, statuses = time.monotonic(), [many[1].put().status_code for _ in range(80)]

@@ -956,6 +956,9 @@ export type PhoneBid = Readonly<{
 /** A player for whom another phone may bid, and the proof of the keeper. */
 export type PlayerToFree = Readonly<{ key: string; name: string }>;
 
+/** The code by which others find a sheet. */
+export type SheetCode = Readonly<{ code: string }>;
+
 /** A sheet as its keeper has it: the key that proves the keeper, the game (any text, by which this device tells its games apart), the fragment of a link to it, and, while bids made on phones are missing on it, the tricks ``won`` by seat once all are played. */
 export type SheetUpdate = Readonly<{
   key: string;

@@ -104,10 +104,11 @@ ROUTES: Final = (
     Route("GET", "/api/rules/{rules}", rules.get_rules, refusals=(409,)),
     Route("GET", "/api/box", rules.find_box),
 
-    Route("PUT", "/api/sheets", sheets.keep_sheet, refusals=(409,)),
-    Route("POST", "/api/sheets/stop", sheets.stop_sheet, status=204, refusals=(404,)),
-    Route("POST", "/api/sheets/free", sheets.free_player, refusals=(404,)),
+    Route("POST", "/api/sheets", sheets.name_sheet),
+    Route("PUT", _SHEET, sheets.keep_sheet, refusals=(409,)),
     Route("GET", _SHEET, sheets.get_sheet, refusals=(404,)),
+    Route("POST", f"{_SHEET}/stop", sheets.stop_sheet, status=204, refusals=(404,)),
+    Route("POST", f"{_SHEET}/free", sheets.free_player, refusals=(404,)),
     Route("POST", f"{_SHEET}/phones", sheets.join_sheet, refusals=(404, 409)),
     Route("PUT", f"{_SHEET}/bids", sheets.bid_on_sheet, refusals=(404, 409)),
 

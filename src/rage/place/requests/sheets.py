@@ -1,7 +1,8 @@
 """``/api/sheets``: score sheets that others watch, and the bids of players, by phone.
 
 No cookie is needed here. The keeper's page proves itself by a random key, from which the code of
-the sheet follows, and each phone by its own random proof. Nothing is stored or logged.
+the sheet follows, and each phone by its own random proof. Nothing is stored or logged. The code is
+in the path of everything that is in one server's memory, so that a proxy can find that server.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from rage.place.codes import NoTable, read_code
-from rage.place.errors import NotFound
+from rage.place.errors import Forbidden, NotFound
 from rage.place.limiting import acquire
 from rage.place.live import LiveSheet, ShownSheet, etag
 from rage.place.requests.requester import END, Reply, Requester
@@ -50,6 +51,12 @@ class KeepersKey(Struct, forbid_unknown_fields=True):
     key: Secret
 
 
+class SheetCode(Struct):
+    """The code by which others find a sheet."""
+
+    code: Annotated[str, Meta(examples=["abcdefgh"])]
+
+
 class PlayerToFree(Struct, forbid_unknown_fields=True):
     """A player for whom another phone may bid, and the proof of the keeper."""
 
@@ -74,21 +81,26 @@ class PhoneBid(Struct, forbid_unknown_fields=True):
     bid: Tricks
 
 
-async def keep_sheet(requester: Requester, data: SheetUpdate) -> ShownSheet:
+async def name_sheet(requester: Requester, data: KeepersKey) -> SheetCode:
+    """The code that follows from the key of a keeper; nothing is shown yet."""
+    return SheetCode(requester.site.keys.sheet(data.key))
+
+
+async def keep_sheet(requester: Requester, sheet: str, data: SheetUpdate) -> ShownSheet:
     """Show the current state of a sheet to everybody who has its code."""
-    found = _own(requester, data.key)
+    found = _own(requester, sheet, data.key)
     found.keep(data.game, data.sheet, data.won)
     return requester.site.live.show(found)
 
 
-async def stop_sheet(requester: Requester, data: KeepersKey) -> None:
+async def stop_sheet(requester: Requester, sheet: str, data: KeepersKey) -> None:
     """Stop showing a sheet, and forget what phones have sent."""
-    _own(requester, data.key).stop()
+    _own(requester, sheet, data.key).stop()
 
 
-async def free_player(requester: Requester, data: PlayerToFree) -> ShownSheet:
+async def free_player(requester: Requester, sheet: str, data: PlayerToFree) -> ShownSheet:
     """Let another phone bid for a player, and drop their bid."""
-    found = _own(requester, data.key)
+    found = _own(requester, sheet, data.key)
     found.free(data.name)
     return found.view(requester.site.live.now())
 
@@ -122,10 +134,12 @@ async def bid_on_sheet(requester: Requester, sheet: str, data: PhoneBid) -> Show
     return found.view(requester.site.live.now())
 
 
-def _own(requester: Requester, key: str) -> LiveSheet:
-    """The sheet of a keeper, created if there is none. Raises
-    :class:`rage.place.errors.TooManyRequests`."""
-    found = requester.site.live.of_keeper(requester.site.keys.sheet(key), key, requester.address)
+def _own(requester: Requester, sheet: str, key: str) -> LiveSheet:
+    """The sheet of a keeper, created if there is none. Raises :class:`Forbidden` if the code is not
+    that of the key, and :class:`rage.place.errors.TooManyRequests`."""
+    if sheet != requester.site.keys.sheet(key):
+        raise Forbidden("http.sheet_key")
+    found = requester.site.live.of_keeper(sheet, key, requester.address)
     if found.is_new:
         requester.rate_limit("sheet")
     acquire(found.writes)

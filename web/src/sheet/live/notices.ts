@@ -3,7 +3,15 @@
 import { Refusal as Unreadable } from '../../offline/refusal';
 import { finishedRounds, type Sheet, type SheetRound, underWay } from '../../offline/sheet';
 import { readLink } from '../../offline/sheet_link';
-import type { NewPhone, PhoneBid, SheetUpdate, ShownSheet } from '../../protocol';
+import type {
+  KeepersKey,
+  NewPhone,
+  PhoneBid,
+  PlayerToFree,
+  SheetCode,
+  SheetUpdate,
+  ShownSheet,
+} from '../../protocol';
 import { sentence } from '../../say';
 import { get, lieBelow, Refusal, send } from '../../shell/api';
 
@@ -37,19 +45,35 @@ function wholeOf({ sheet }: ShownSheet): Sheet {
   }
 }
 
+/** The code of this device's sheet, which follows from its key at the server. */
+let own = { key: '', code: '' };
+
+async function keeper<T>(method: 'POST' | 'PUT', what: string, body: KeepersKey): Promise<T> {
+  const { key } = body;
+  if (own.key !== key) own = { key, ...(await send<SheetCode>('POST', 'sheets', { key })) };
+  try {
+    return await send<T>(method, `sheets/${own.code}${what}`, body);
+  } catch (error) {
+    // The server may have another secret now, and the key another code.
+    if (error instanceof Refusal && error.status === 403) own.key = '';
+    throw error;
+  }
+}
+
 /** Send a sheet. Throws a `Refusal`, as all of these do. */
 export async function keep(sheet: SheetUpdate): Promise<Notice> {
-  return read(await send<ShownSheet>('PUT', 'sheets', sheet));
+  return read(await keeper<ShownSheet>('PUT', '', sheet));
 }
 
 /** Stop showing it. */
 export function stop(key: string): Promise<void> {
-  return send('POST', 'sheets/stop', { key });
+  return keeper('POST', '/stop', { key });
 }
 
 /** Let another phone bid for a player. */
 export async function free(key: string, name: string): Promise<Notice> {
-  return read(await send<ShownSheet>('POST', 'sheets/free', { key, name }));
+  const player: PlayerToFree = { key, name };
+  return read(await keeper<ShownSheet>('POST', '/free', player));
 }
 
 /** The sheet of a code. */
