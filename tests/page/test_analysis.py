@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from page.browsing import Visitors, barriers, too_wide, unfold
 from page.playing import DESK
 from rage.notation import write_link
+from server.running import Running
 from server.test_shared import played
 
 SIZES = {"desk": DESK, "phone": {"width": 390, "height": 780}}
 
 
-def analysed(visitors: Visitors, size: str, language: str = "en") -> Page:
-    """A game that chance has played, opened from its link, with its analysis."""
-    link = write_link(played("poof+schedule:4.3"))
-    page = visitors.visit(f"open#{link}", viewport=SIZES[size], locale=language)
+def analysed(
+    visitors: Visitors,
+    size: str,
+    language: str = "en",
+    players: int = 4,
+    elsewhere: Callable[[Route], None] | None = None,
+) -> Page:
+    """A game that chance has played, opened from its link, with its analysis. ``elsewhere`` answers
+    what is asked of the analysis."""
+    link = write_link(played("poof+schedule:4.3", players))
+    page = visitors.blank(viewport=SIZES[size], locale=language)
+    if elsewhere is not None:
+        page.route("**/api/analysis**", elsewhere)
+    page.goto(f"open#{link}")
     expect(page.get_by_test_id("story")).to_be_visible()
     unfold(page)
     panel = page.get_by_role("region").filter(has=page.locator("#after-analysis"))
@@ -46,6 +61,26 @@ def test_it_shows_what_was_costly_and_leads_there(visitors: Visitors, size: str)
     # Where the next round is dealt, the line stands where the last one has ended.
     page.locator(".rounds button").nth(1).click()
     expect(panel.locator("line.now")).to_have_count(1)
+
+
+def test_it_is_begun_again_where_it_is_not_known(visitors: Visitors, tmp_path: Path) -> None:
+    """Behind a proxy, another server may be asked for it than the one that has begun it."""
+    other, asked = Running(tmp_path / "other"), list[str]()
+    client = other.nobody()
+
+    def elsewhere(route: Route) -> None:
+        request = route.request
+        if request.method == "POST" and not asked:
+            return route.continue_()
+        answer = client.request(
+            request.method, urlsplit(request.url).path, content=request.post_data_buffer
+        )
+        asked.append(f"{request.method} {answer.status_code}")
+        return route.fulfill(status=answer.status_code, json=answer.json())
+
+    analysed(visitors, "phone", players=3, elsewhere=elsewhere)
+    other.end()
+    assert asked[:3] == ["GET 404", "POST 200", "GET 200"]
 
 
 @pytest.mark.sampled(2)

@@ -3,10 +3,12 @@
 import { isBid } from '../codes';
 import type { AnalysisData, AnalysisState, DecisionData } from '../protocol';
 import type { Reason } from '../say';
-import { get, send } from '../shell/api';
+import { get, Refusal, send } from '../shell/api';
 
 /** Milliseconds between two requests for progress. */
 const WAIT_MS = 700;
+/** How often a game is sent again to a server that does not know its analysis. */
+const MAX_AGAIN = 2;
 
 /** Have the game of a link analysed; `far` is called with the progress, from 0 to 1. Returns null
  * if the server could not. Throws a `Refusal`, or the reason with which `signal` was aborted. */
@@ -15,12 +17,21 @@ export async function requestAnalysis(
   far: (share: number) => void,
   signal: AbortSignal,
 ): Promise<AnalysisData | null> {
-  let state = await send<AnalysisState>('POST', 'analysis', { game: link });
+  const begin = () => send<AnalysisState>('POST', 'analysis', { game: link });
+  let state = await begin();
+  let again = 0;
   while (!state.analysis && !state.failed) {
     far(state.done / state.total);
     await new Promise((resume) => setTimeout(resume, WAIT_MS));
     signal.throwIfAborted();
-    state = await get<AnalysisState>(`analysis/${state.name}`, {}, signal);
+    try {
+      state = await get<AnalysisState>(`analysis/${state.name}`, {}, signal);
+    } catch (error) {
+      // The server has restarted, or it is another one.
+      if (!(error instanceof Refusal) || error.status !== 404 || again === MAX_AGAIN) throw error;
+      again += 1;
+      state = await begin();
+    }
   }
   return state.analysis;
 }
