@@ -111,9 +111,9 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 	RAGE_NO_PAGE=1 $(INSTALL) --no-compile --editable '.[test,docs]'
 	touch $@
 
-.venv/browsers: .venv/tested tools/browsers.py tools/proxies.py
+.venv/browsers: .venv/tested tools/browsers.py tools/services.py
 	$(BIN)/python -m tools.browsers
-	$(BIN)/python -m tools.proxies
+	$(BIN)/python -m tools.services
 	touch $@
 
 .venv/page: .venv/tested .venv/browsers $(PAGE)

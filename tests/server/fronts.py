@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from server.running import OURS, free_port, introduced
-from tools.proxies import found
+from tools.services import found
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
 #: Under which name everybody asks for the page.
@@ -92,7 +92,7 @@ class Front:
     def __init__(self, program: str, folder: Path, behind: int, changes: dict[str, str]) -> None:
         path = found(program)
         if path is None:
-            pytest.skip(f"{program} is not installed (python -m tools.proxies)")
+            pytest.skip(f"{program} is not installed (python -m tools.services)")
         certificate(folder, NAME)
         self.port = free_port()
         handed = {"127.0.0.1:7243": f"127.0.0.1:{behind}"}

@@ -20,14 +20,14 @@ from server.conftest import Launch
 from server.fronts import NAME, PAGE, Front
 from server.running import STANDSTILL, Running, open_table
 from server.table_client import connected, play_out
-from tools.proxies import NAMES
+from tools.services import PROXIES
 
 #: As the unit of systemd starts it.
 OPTIONS = ("--proxy", "127.0.0.1,::1", "--allowed-hosts", NAME)
 Stand = Callable[..., Front]
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=PROXIES)
 def stand(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stand]:
     """Starts proxies of one kind; ends them afterwards."""
     started = []
@@ -156,7 +156,7 @@ def test_limits_count_for_the_client_and_not_the_proxy(behind: Running, stand: S
     assert front.nobody("127.0.0.3").get("/api/me").status_code == 200
 
 
-@pytest.mark.parametrize("program", NAMES)
+@pytest.mark.parametrize("program", PROXIES)
 def test_a_request_that_does_not_end_is_ended(
     behind: Running, tmp_path: Path, program: str
 ) -> None:

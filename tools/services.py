@@ -1,9 +1,10 @@
-"""The proxies of docs/hosting.md, with which it is tried: found, or fetched where they can be.
+"""The proxies and the database of docs/hosting.md, with which it is tried: found, or fetched.
 
-    python -m tools.proxies       see to it that they are there
+    python -m tools.services       see to it that they are there
 
-They are fetched as packages of Debian, and unpacked beside the environment: nothing is installed
-for anybody else, and nothing started. Elsewhere the tests with them are skipped, and say so; with
+The proxies are fetched as packages of Debian, and unpacked beside the environment: nothing is
+installed for anybody else, and nothing started. PostgreSQL needs too many libraries for that, so it
+is installed, where we may. Elsewhere the tests with them are skipped, and say so; with
 RAGE_NO_SKIPS set, they fail.
 """
 
@@ -14,12 +15,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from glob import glob
 from pathlib import Path
 from typing import Final
 
 #: Each proxy, and the packages of which one has it.
 PACKAGES: Final = {"nginx": ("nginx", "nginx-core"), "caddy": ("caddy",)}
-NAMES: Final = tuple(PACKAGES)
+PROXIES: Final = tuple(PACKAGES)
+NAMES: Final = (*PROXIES, "postgres")
 _UNPACKED: Final = Path(sys.prefix) / "proxies"
 #: Where a distribution puts programs that are meant for administrators.
 _ALSO: Final = ("/usr/local/sbin", "/usr/sbin", *(str(_UNPACKED / "usr" / each)
@@ -27,12 +30,19 @@ _ALSO: Final = ("/usr/local/sbin", "/usr/sbin", *(str(_UNPACKED / "usr" / each)
 
 
 def found(name: str) -> str | None:
-    """The path of a proxy of this machine."""
-    return shutil.which(name) or shutil.which(name, path=os.pathsep.join(_ALSO))
+    """The path of a program of this machine."""
+    places = [*_ALSO, *sorted(glob("/usr/lib/postgresql/*/bin"), reverse=True)]
+    return shutil.which(name) or shutil.which(name, path=os.pathsep.join(places))
 
 
 def fetch(name: str) -> None:
-    """Fetch a proxy and unpack it. Raises ``subprocess.CalledProcessError``."""
+    """Fetch a proxy and unpack it, or install the database. Raises
+    ``subprocess.CalledProcessError``."""
+    if name == "postgres":
+        command = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", "postgresql"]
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(command, check=True, env=quiet, stdout=subprocess.DEVNULL)
+        return
     for package in PACKAGES[name]:
         with tempfile.TemporaryDirectory() as folder:
             asked = ["apt-get", "download", "-qq", package]
@@ -44,7 +54,7 @@ def fetch(name: str) -> None:
 
 
 def main() -> int:
-    """See to it that there are proxies; the status to exit with."""
+    """See to it that they are there; the status to exit with."""
     missing = [name for name in NAMES if found(name) is None]
     if missing and shutil.which("apt-get") and shutil.which("dpkg-deb"):
         print(f"Fetching {' and '.join(missing)}, with which hosting is tried ...", file=sys.stderr)
