@@ -17,7 +17,8 @@ from rage.place.codes import NoTable
 from rage.place.housekeeping import Housekeeping
 from rage.place.retention import Retention, read_retention
 from rage.place.store import Passkey
-from rage.place.store.rows import free_space
+from rage.place.store.file import free_space
+from rage.place.store.writer import run
 from rage.say import NotReadable
 from rage.server.app import STORE
 from rage.table import (
@@ -153,7 +154,7 @@ def test_free_pages_that_no_shrinking_gives_back_are_left(tmp_path: Path) -> Non
         connection.execute("INSERT INTO chat VALUES (zeroblob(100000))")
         connection.execute("DELETE FROM chat")
         assert connection.execute("PRAGMA freelist_count").fetchone()[0] > 20
-        assert not free_space(connection)
+        assert not run(connection, free_space())
 
 
 async def test_few_tables_are_removed_at_a_time(

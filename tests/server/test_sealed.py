@@ -97,7 +97,7 @@ async def world(folder: Path, monkeypatch: pytest.MonkeyPatch, mode: str) -> Wor
     for listener in found.listeners.values():
         await (await hub.room(code)).enter(listener.client, None)
     assert isinstance(hub.services.store, SqliteStore)
-    hub.services.store.writer.on_commit = lambda _, jobs: found.counted.append(jobs)
+    hub.services.store.on_commit = lambda _, jobs: found.counted.append(jobs)
     await hub.do(code, Start("random"), "ann")
     await wait_until(lambda: bool(hub.rooms[code].table.state.sealed), 5)  # the bot
     return found

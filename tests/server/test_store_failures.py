@@ -19,6 +19,7 @@ from rage.place.room import automation, loading, presence, room
 from rage.place.store import Append, Row, StoreFailed
 from rage.place.store.file import StoreFile
 from rage.place.store.sqlite import SqliteStore
+from rage.place.store.statements import Steps
 from rage.server.app import STORE
 from rage.server.config import Config
 from rage.server.store_threads import sqlite_store
@@ -244,11 +245,20 @@ async def test_a_file_that_cannot_be_read_ends_a_connection_and_no_more(
             assert again.table["me"]["seat"] == 0
 
 
-FAULTS: list[Callable[[sqlite3.Connection], object]] = [
-    lambda connection: 1 // 0,
-    lambda connection: connection.execute("INSERT INTO settings VALUES (?, ?)", ("x", "\ud800")),
-    lambda connection: connection.execute("INSERT INTO settings VALUES (?, ?)", ("x", 1 << 70)),
-    lambda connection: connection.execute("INSERT INTO settings VALUES (NULL, NULL)"),
+def failing_statement(*values: object) -> Steps[None]:
+    yield "INSERT INTO settings VALUES (?1, ?2)", values
+
+
+def broken() -> Steps[None]:
+    yield "SELECT 1", ()
+    raise ZeroDivisionError
+
+
+FAULTS: list[Callable[[], Steps[None]]] = [
+    broken,
+    lambda: failing_statement("x", "\ud800"),
+    lambda: failing_statement("x", 1 << 70),
+    lambda: failing_statement(None, None),
 ]
 
 
@@ -279,7 +289,7 @@ async def test_nothing_that_goes_wrong_with_a_commit_ends_the_writer_thread(
             broken.setattr(StoreFile, "check", fail)
             with pytest.raises(StoreFailed, match="odd"):
                 await store.append(Append("t", (rows[0],)))
-        store.writer.on_commit = fail
+        store.on_commit = fail
         for row in rows:
             await store.append(Append("t", (row,)))
     assert await store.events("t") == rows

@@ -48,7 +48,7 @@ async def running(
     writer thread, with the seconds that each commit took and how many jobs it had. Raises
     :class:`StoreFailed`."""
     store = sqlite_store(config.data / STORE)
-    store.writer.on_commit = on_commit
+    store.on_commit = on_commit
     delay = BOT_DELAY if config.bot_delay is None else config.bot_delay
     people = config.people_per_address
     services = Services(store, BotPool(), delay=delay, people=people)
@@ -74,7 +74,7 @@ async def running(
 async def _check(store: Store) -> None:
     """Log the problems of the store, and where the manual explains what to do. The server starts
     anyway: one broken table must not stop the others."""
-    for each in await asyncio.to_thread(store.problems):
+    for each in await store.problems():
         _log.error("the store is damaged: %s (docs/hosting.md: If the store is damaged)", each)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import queue
-import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -15,6 +14,7 @@ from typing import Any, Final, TypeVar
 from rage.place.room.turns import settle
 from rage.place.store import Append, StoreFailed
 from rage.place.store.sqlite import SqliteStore
+from rage.place.store.statements import Operation as Transaction
 from rage.place.store.writer import Operation, Writer
 
 #: The most jobs in one commit; more wait for the next.
@@ -47,7 +47,11 @@ class StoreThreads:
         """See :class:`rage.place.store.sqlite.Workers`."""
         return self._loop.run_in_executor(self._reader, work)
 
-    def write(self, operation: Append | Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+    def read_aside(self, work: Callable[[], T]) -> Awaitable[T]:
+        """See :class:`rage.place.store.sqlite.Workers`."""
+        return asyncio.to_thread(work)
+
+    def write(self, operation: Append | Transaction[T]) -> asyncio.Future[T]:
         """See :class:`rage.place.store.sqlite.Workers`."""
         future: asyncio.Future[T] = self._loop.create_future()
         if self._ended:

@@ -10,7 +10,7 @@ file.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from rage.say import NotAllowed
@@ -105,10 +105,12 @@ class Append(NamedTuple):
 
 class StoredTable(NamedTuple):
     """A table in a list of tables: its summary, or ``None`` if that is out of date and must be
-    derived from the events."""
+    derived from the events; and whether another server has the table, whose summary may be some
+    seconds old."""
 
     table: str
     summary: bytes | None
+    elsewhere: bool = False
 
 
 class GameEntry(NamedTuple):
@@ -175,6 +177,19 @@ class Store(Protocol):
     """Stores events and everything else. All methods but :meth:`close` may raise
     :class:`StoreFailed`."""
 
+    #: Whether other servers may use it at the same time.
+    shared: bool
+    #: How far the clock of the store is ahead of this machine's, in milliseconds.
+    ahead: int
+    #: The clock, in milliseconds since 1970.
+    now: Callable[[], int]
+    #: Called with the seconds that each commit took and how many jobs it had, in any thread.
+    on_commit: Callable[[float, int], None]
+    #: Called with a table of this server that another one has claimed.
+    on_lost: Callable[[str], None]
+    #: Called with a person whose sessions were ended at another server, and their number.
+    on_ended: Callable[[str, int], None]
+
     def append(self, append: Append) -> Awaitable[None]:
         """Begin to store; the result is ready once everything in ``append`` is durable. Raises
         :class:`Conflict`."""
@@ -211,8 +226,15 @@ class Store(Protocol):
         """Store the summary of a table as it is after event ``seq``, unless there are later
         events."""
 
+    async def claim(self, table: str) -> None:
+        """Make this server the one that has a table, if there is one; the one that had it before
+        lets it go."""
+
+    async def release(self, table: str) -> None:
+        """Have a table no longer."""
+
     async def due(self, now: int, most: int) -> list[str]:
-        """Tables whose clock was due at ``now`` or earlier."""
+        """Tables whose clock was due at ``now`` or earlier, and which no other server has."""
 
     async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
         """Store a line of a table's chat, keeping the last ``most`` lines, and of those the last
@@ -238,10 +260,11 @@ class Store(Protocol):
         first."""
 
     async def expired_tables(self, expiry: Expiry, most: int) -> list[str]:
-        """Up to ``most`` tables that have expired."""
+        """Up to ``most`` tables that have expired, and which no other server has."""
 
     async def remove(self, tables: Sequence[str]) -> None:
-        """Remove tables and everything that belongs to them except their finished games."""
+        """Remove tables and everything that belongs to them except their finished games, unless
+        another server has them."""
 
     async def tidy(self, expiry: Expiry, most: int) -> bool:
         """Remove up to ``most`` expired games and unused names, and free space. Returns whether
@@ -250,7 +273,7 @@ class Store(Protocol):
     async def size(self) -> int:
         """The bytes that the store takes, without what it could give back."""
 
-    def problems(self) -> list[str]:
+    async def problems(self) -> list[str]:
         """What is damaged, as far as the store itself can tell, one line each."""
 
     async def check_writable(self) -> None:

@@ -14,6 +14,7 @@ from typing import Final
 
 from rage.place.codes import table_fingerprint
 from rage.place.store import StoreFailed
+from rage.place.store.statements import Steps
 from rage.say import text
 from rage.table.events import FACTS
 from rage.table.schema import tag_of
@@ -29,6 +30,8 @@ MAX_LOG: Final = 32 * 1024 * 1024
 CHECK_INTERVAL: Final = 0.1
 #: SQLite's value for a file whose free pages are given back to the system bit by bit.
 _INCREMENTAL: Final = 2
+#: The most free pages of the file given back to the system at a time.
+MAX_PAGES: Final = 500
 #: The most problems reported.
 MAX_PROBLEMS: Final = 20
 #: Rows that cannot be read, by table and place.
@@ -174,3 +177,21 @@ def find_problems(path: Path, ended: Callable[[], bool]) -> list[str]:
         except sqlite3.Error as error:
             found = [] if ended() else [str(error)]
     return found[:MAX_PROBLEMS]
+
+
+def used_bytes(connection: sqlite3.Connection) -> int:
+    """The size of the file, without its free pages."""
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (free,) = connection.execute("PRAGMA freelist_count").fetchone()
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    return int((pages - free) * size)
+
+
+def free_space() -> Steps[bool]:
+    """Shrink the file by some of its free pages. Returns whether there are more."""
+    count = "PRAGMA freelist_count", ()
+    before: int = (yield count)[0][0]
+    for _ in range(min(before, MAX_PAGES)):  # given a number, Python's sqlite3 frees only one
+        yield "PRAGMA incremental_vacuum(1)", ()
+    after: int = (yield count)[0][0]
+    return 0 < after < before

@@ -24,7 +24,8 @@ CREATE TABLE IF NOT EXISTS tables (
     host TEXT,
     started INTEGER NOT NULL,
     used INTEGER NOT NULL,
-    summary BLOB
+    summary BLOB,
+    stale INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS tables_due ON tables (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS tables_open ON tables (host, used) WHERE open = 1 AND phase <> 'over';

@@ -11,11 +11,12 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from rage.place.store import Append, Conflict, StoreFailed
 from rage.place.store.file import StoreFile
-from rage.place.store.rows import write_bids, write_game, write_index, write_snapshot
+from rage.place.store.statements import Operation as Transaction
+from rage.place.store.statements import Steps, write_changes
 
 log: Final = logging.getLogger(__name__)
 #: The most events that one statement writes: a power of two. There is one for each power.
@@ -32,16 +33,22 @@ _OWN: Final = (
     sqlite3.InterfaceError,
     sqlite3.ProgrammingError,
 )
-Operation = Append | Callable[[sqlite3.Connection], Any]
+T = TypeVar("T")
+Operation = Append | Transaction[Any]
 
 
 class Writer:
-    """Writes to a ``file`` over a ``connection``. ``on_commit`` is called with the seconds that
+    """Writes to a ``file`` over a ``connection``, and calls ``on_commit`` with the seconds that
     each commit took and how many jobs it had."""
 
-    def __init__(self, connection: sqlite3.Connection, file: StoreFile) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        file: StoreFile,
+        on_commit: Callable[[float, int], None],
+    ) -> None:
         self.connection = connection
-        self.on_commit: Callable[[float, int], None] = lambda seconds, jobs: None
+        self._on_commit = on_commit
         self._file = file
 
     def close(self) -> None:
@@ -59,10 +66,10 @@ class Writer:
             if not isinstance(error, sqlite3.Error | StoreFailed):
                 log.exception("a commit has failed")
             return [StoreFailed(str(error)) for _ in operations]
-        counted = sum(not _is_unseen(operation) for operation in operations)
+        counted = sum(not is_unseen(operation) for operation in operations)
         try:
             if counted:
-                self.on_commit(time.perf_counter() - begun, counted)
+                self._on_commit(time.perf_counter() - begun, counted)
         except Exception:
             log.exception("a commit was not counted")
         return answers
@@ -85,7 +92,7 @@ class Writer:
         statement the thread has to wait for the GIL. So events come before anything that arrived
         with them: a table that is being removed must get none (the hub ensures that)."""
         rows = _rows(operation for operation in operations if isinstance(operation, Append))
-        if len(rows) <= MAX_ROWS and all(_is_plain(operation) for operation in operations):
+        if len(rows) <= MAX_ROWS and all(is_plain(operation) for operation in operations):
             _insert(self.connection, rows)
             return [None] * len(operations)
 
@@ -136,7 +143,7 @@ def _do(
     if isinstance(operation, Append):
         append(connection, operation)
         return None
-    return operation(connection)
+    return run(connection, operation())
 
 
 def _check(error: Exception) -> None:
@@ -145,14 +152,14 @@ def _check(error: Exception) -> None:
         raise error
 
 
-def _is_plain(operation: Operation) -> bool:
+def is_plain(operation: Operation) -> bool:
     """Whether an operation only appends events."""
     return isinstance(operation, Append) and not (
         operation.new_index or operation.finished or operation.snapshot or operation.bids
     )
 
 
-def _is_unseen(operation: Operation) -> bool:
+def is_unseen(operation: Operation) -> bool:
     """Whether an operation only changes a bid, which must not show, not even in metrics."""
     return isinstance(operation, Append) and not operation.rows and operation.bids is not None
 
@@ -183,12 +190,15 @@ def _append(connection: sqlite3.Connection, append: Append) -> None:
 
 def _note(connection: sqlite3.Connection, append: Append) -> None:
     """Write what one command has changed besides the events."""
-    table = append.table
-    if (index := append.new_index) is not None:
-        write_index(connection, table, index)
-    for over in append.finished:
-        write_game(connection, table, over)
-    if append.snapshot is not None:
-        write_snapshot(connection, table, append.snapshot)
-    if append.bids is not None:
-        write_bids(connection, table, append.bids)
+    run(connection, write_changes(append))
+
+
+def run(connection: sqlite3.Connection, steps: Steps[T]) -> T:
+    """The result of a transaction, all of whose statements are executed."""
+    try:
+        statement = next(steps)
+        while True:
+            statement = steps.send(connection.execute(*statement).fetchall())
+    except StopIteration as end:
+        result: T = end.value
+        return result

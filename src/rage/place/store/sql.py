@@ -1,0 +1,278 @@
+"""What a store asks its database: the queries, the same for every database.
+
+A store of a database says how it reads and writes (:class:`SqlStore`); what it writes is in
+:mod:`rage.place.store.statements`.
+"""
+
+from __future__ import annotations
+
+import time
+import zlib
+from abc import abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final, TypeVar
+
+from rage.place.store import (
+    MAX_READ,
+    Append,
+    ChatRow,
+    Expiry,
+    Finished,
+    GameEntry,
+    Passkey,
+    Profile,
+    Recovered,
+    Row,
+    Snapshot,
+    Store,
+    StoredTable,
+    statements,
+)
+from rage.place.store.statements import EXPIRED, Operation, Steps
+from rage.table.facts import PRACTICE
+
+#: The finished games of a person, as entries of a list.
+_GAMES: Final = (
+    "SELECT table_id, game, games.ended, line, seat, deals_id FROM players"
+    " JOIN games USING (table_id, game) WHERE person = ?1"
+)
+#: The tables that a list shows to everybody.
+_OPEN: Final = "open = 1 AND phase <> 'over'"
+
+T = TypeVar("T")
+
+
+class SqlStore(Store):
+    """A store in a database that speaks SQL; alone on it, unless it says otherwise. ``elsewhere``:
+    a condition for a table that another server has."""
+
+    def __init__(self, elsewhere: str = "1 = 0", *, shared: bool = False) -> None:
+        self.shared = shared
+        self._elsewhere = elsewhere
+        #: A table in a list.
+        self._listed = f"table_id, CASE WHEN stale = 0 OR {elsewhere} THEN summary END, {elsewhere}"
+        self.ahead = 0
+        self.now: Callable[[], int] = lambda: int(time.time() * 1000)
+        self.on_commit: Callable[[float, int], None] = lambda seconds, jobs: None
+        self.on_lost: Callable[[str], None] = lambda table: None
+        self.on_ended: Callable[[str, int], None] = lambda person, number: None
+
+    @abstractmethod
+    def append(self, append: Append) -> Awaitable[None]: ...
+
+    @abstractmethod
+    def _write(self, begin: Operation[T]) -> Awaitable[T]:
+        """Begin to write; the result is ready once it is durable. Raises :class:`StoreFailed`."""
+
+    @abstractmethod
+    def _read(self, query: str, *values: object) -> Awaitable[list[Any]]:
+        """The rows of a query. Raises :class:`StoreFailed`."""
+
+    # Writing.
+
+    async def check_writable(self) -> None:
+        await self._write(statements.prove_writable)
+
+    async def setting(self, name: str, value: bytes) -> bytes:
+        return await self._write(lambda: statements.keep_setting(name, value))
+
+    async def spend(self, token: bytes) -> bool:
+        return await self._write(lambda: statements.spend(token))
+
+    async def end_sessions(self, person: str) -> int:
+
+        def end() -> Steps[int]:
+            number = yield from statements.end_sessions(person)
+            yield from self._tell_ended(Recovered(person, number))
+            return number
+
+        return await self._write(end)
+
+    def _tell_ended(self, found: Recovered | None) -> Steps[None]:
+        """Tell other servers which sessions were ended, if any."""
+        yield from ()
+
+    async def keep_code(self, person: str, digest: bytes) -> None:
+        at = self.now()
+        await self._write(lambda: statements.keep_code(person, digest, at))
+
+    async def recover(self, digests: Sequence[bytes], *, end: bool) -> Recovered | None:
+        return await self._recover(lambda: statements.recover(digests, end))
+
+    async def use_passkey(self, passkey: Passkey, *, end: bool) -> Recovered | None:
+        return await self._recover(lambda: statements.use_passkey(passkey, end))
+
+    async def _recover(self, find: Operation[Recovered | None]) -> Recovered | None:
+
+        def recover() -> Steps[Recovered | None]:
+            found = yield from find()
+            yield from self._tell_ended(found)
+            return found
+
+        return await self._write(recover)
+
+    async def keep_passkey(self, passkey: Passkey) -> bool:
+        return await self._write(lambda: statements.keep_passkey(passkey))
+
+    async def remove_passkey(self, person: str, made: int) -> None:
+        await self._write(lambda: statements.remove_passkey(person, made))
+
+    async def keep_profile(self, person: str, name: str, sign: str = "") -> None:
+        at = self.now()
+        await self._write(lambda: statements.keep_profile(person, name, sign, at))
+
+    async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
+        return await self._write(lambda: statements.say(table, at, data, most, most_bytes))
+
+    async def summarize(self, table: str, seq: int, summary: bytes) -> None:
+        await self._write(lambda: statements.summarize(table, seq, summary))
+
+    async def remove(self, tables: Sequence[str]) -> None:
+        await self._write(lambda: statements.remove_tables(tables))
+
+    async def tidy(self, expiry: Expiry, most: int) -> bool:
+        return await self._write(lambda: statements.remove_games(expiry, most))
+
+    async def claim(self, table: str) -> None:
+        pass
+
+    async def release(self, table: str) -> None:
+        pass
+
+    # Reading.
+
+    async def events(self, table: str, after: int = 0, most: int = MAX_READ) -> list[Row]:
+        query = (
+            "SELECT seq, at, data FROM events WHERE table_id = ?1 AND seq > ?2"
+            " ORDER BY seq LIMIT ?3"
+        )
+        return [Row(*row) for row in await self._read(query, table, after, most)]
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        query = "SELECT seq, data, dropped FROM snapshots WHERE table_id = ?1"
+        rows = await self._read(query, table)
+        return Snapshot(*rows[0]) if rows else None
+
+    async def chat(self, table: str, after: int = 0) -> list[ChatRow]:
+        query = (
+            "SELECT number, at, data FROM chat WHERE table_id = ?1 AND number > ?2 ORDER BY number"
+        )
+        return [ChatRow(*row) for row in await self._read(query, table, after)]
+
+    async def changed_bids(self, table: str) -> bytes | None:
+        rows = await self._read("SELECT data FROM changed_bids WHERE table_id = ?1", table)
+        return rows[0][0] if rows else None
+
+    async def tables_of(self, person: str, most: int) -> list[StoredTable]:
+        query = (
+            f"SELECT {self._listed} FROM people JOIN tables USING (table_id)"
+            " WHERE person = ?1 ORDER BY used DESC LIMIT ?2"
+        )
+        return [_listed(*row) for row in await self._read(query, person, most)]
+
+    async def is_guest(self, table: str, person: str) -> bool:
+        query = "SELECT 1 FROM people WHERE person = ?1 AND table_id = ?2"
+        return bool(await self._read(query, person, table))
+
+    async def open_tables(self, most: int) -> list[StoredTable]:
+        query = (
+            "WITH ranked AS (SELECT table_id, used, row_number()"
+            f" OVER (PARTITION BY host ORDER BY used DESC) AS place FROM tables WHERE {_OPEN})"
+            f" SELECT {self._listed} FROM (SELECT table_id, place FROM ranked"
+            " ORDER BY place, used DESC LIMIT ?1) AS first JOIN tables USING (table_id)"
+            " ORDER BY place, used DESC"
+        )
+        return [_listed(*row) for row in await self._read(query, most)]
+
+    async def count_open(self, host: str) -> int:
+        query = f"SELECT count(*) FROM tables WHERE {_OPEN} AND host = ?1"
+        count: int = (await self._read(query, host))[0][0]
+        return count
+
+    async def still_open(self, tables: Sequence[str]) -> list[str]:
+        places = ", ".join(f"?{number}" for number in range(1, len(tables) + 1))
+        query = f"SELECT table_id FROM tables WHERE {_OPEN} AND table_id IN ({places})"
+        return _firsts(await self._read(query, *tables)) if tables else []
+
+    async def sessions(self) -> dict[str, int]:
+        rows = await self._read("SELECT person, number FROM sessions")
+        return dict(rows)
+
+    async def table(self, table: str) -> StoredTable | None:
+        query = f"SELECT {self._listed} FROM tables WHERE table_id = ?1"
+        rows = await self._read(query, table)
+        return _listed(*rows[0]) if rows else None
+
+    async def due(self, now: int, most: int) -> list[str]:
+        query = (
+            f"SELECT table_id FROM tables WHERE due_at <= ?1 AND NOT {self._elsewhere}"
+            " ORDER BY due_at LIMIT ?2"
+        )
+        return _firsts(await self._read(query, now, most))
+
+    async def expired_tables(self, expiry: Expiry, most: int) -> list[str]:
+        values = [-1 if each is None else each for each in expiry[:3]]
+        return _firsts(await self._read(EXPIRED.format(self._elsewhere), *values, most))
+
+    async def games_of(self, person: str, most: int) -> list[GameEntry]:
+        query = (
+            f"{_GAMES} AND (deals_id IS NULL OR deals_id NOT LIKE '%{PRACTICE}%')"
+            " ORDER BY players.ended DESC LIMIT ?2"
+        )
+        return [GameEntry(*row) for row in await self._read(query, person, most)]
+
+    async def finished_game(self, table: str, game: int) -> Finished | None:
+        query = (
+            "SELECT game, ended, line, record, deals_id, points FROM games"
+            " WHERE table_id = ?1 AND game = ?2"
+        )
+        rows = await self._read(query, table, game)
+        if not rows:
+            return None
+        query = "SELECT person, seat FROM players WHERE table_id = ?1 AND game = ?2"
+        seats = dict(await self._read(query, table, game))
+        number, ended, line, record, deals_id, points = rows[0]
+        return Finished(number, ended, line, zlib.decompress(record), seats, deals_id, points)
+
+    async def count_games(self, deals_id: str) -> int:
+        query = "SELECT count(*) FROM games WHERE deals_id = ?1"
+        count: int = (await self._read(query, deals_id))[0][0]
+        return count
+
+    async def best_games(self, deals_id: str, most: int) -> list[GameEntry]:
+        query = (
+            "SELECT table_id, game, ended, line, NULL, deals_id FROM games WHERE deals_id = ?1"
+            " ORDER BY points DESC, ended LIMIT ?2"
+        )
+        return [GameEntry(*row) for row in await self._read(query, deals_id, most)]
+
+    async def days_of(self, person: str, edition: str, most: int) -> list[GameEntry]:
+        query = (
+            f"{_GAMES} AND seat = 0 AND deals_id LIKE '____-__-__ ' || ?2"
+            " ORDER BY deals_id DESC LIMIT ?3"
+        )
+        return [GameEntry(*row) for row in await self._read(query, person, edition, most)]
+
+    async def profile_of(self, person: str) -> Profile:
+        rows = await self._read("SELECT name, sign FROM names WHERE person = ?1", person)
+        return Profile(*rows[0]) if rows else Profile()
+
+    async def code_since(self, person: str) -> int | None:
+        rows = await self._read("SELECT at FROM codes WHERE person = ?1", person)
+        return rows[0][0] if rows else None
+
+    async def passkey(self, number: bytes) -> Passkey | None:
+        rows = await self._read("SELECT * FROM passkeys WHERE id = ?1", number)
+        return Passkey(*rows[0]) if rows else None
+
+    async def passkeys_of(self, person: str) -> list[Passkey]:
+        query = "SELECT * FROM passkeys WHERE person = ?1 ORDER BY at"
+        return [Passkey(*row) for row in await self._read(query, person)]
+
+
+def _listed(table: str, summary: bytes | None, elsewhere: object) -> StoredTable:
+    return StoredTable(table, summary, bool(elsewhere))
+
+
+def _firsts(rows: list[Any]) -> list[str]:
+    return [row[0] for row in rows]

@@ -1,0 +1,278 @@
+"""What stores write besides events: transactions as generators, the same for every database.
+
+A transaction yields its statements one by one, is sent the rows of each, and returns its result. It
+never touches a connection, so the embedded store runs it on ``sqlite3`` and the other one on
+PostgreSQL, and no statement is written twice. Parameters are ``?1``, ``?2``, and so on; nothing
+depends on the types or functions of one database. A transaction may be begun again.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Final, TypeVar
+
+from rage.place.limits import MAX_GAMES, MAX_SPENT
+from rage.place.store import (
+    Append,
+    ChangedBids,
+    Conflict,
+    Expiry,
+    Finished,
+    Index,
+    Passkey,
+    Recovered,
+    Snapshot,
+)
+
+T = TypeVar("T")
+#: A statement, and the values of its parameters.
+Statement = tuple[str, tuple[object, ...]]
+#: A transaction: it yields statements, and is sent their rows.
+Steps = Generator[Statement, list[Any], T]
+#: Begins a transaction.
+Operation = Callable[[], Steps[T]]
+
+
+def _put(table: str, *columns: str, key: int = 1) -> str:
+    """A statement that writes a row of a table, in place of the one with the same ``key`` (the
+    first columns), if there is one."""
+    values = ", ".join(f"?{number}" for number in range(1, len(columns) + 1))
+    sets = ", ".join(f"{name} = excluded.{name}" for name in columns[key:])
+    return (
+        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})"
+        f" ON CONFLICT ({', '.join(columns[:key])}) DO UPDATE SET {sets}"
+    )
+
+
+_PUT_TABLE: Final = _put(
+    "tables", "table_id", "phase", "open", "due_at", "host", "started", "used", "stale"
+)
+_PUT_GAME: Final = _put(
+    "games", "table_id", "game", "ended", "line", "record", "deals_id", "points", key=2
+)
+_PUT_PLAYER: Final = _put("players", "person", "table_id", "game", "seat", "ended", key=3)
+_PUT_SNAPSHOT: Final = _put("snapshots", "table_id", "seq", "dropped", "data")
+_PUT_SETTING: Final = _put("settings", "name", "value")
+_PUT_CODE: Final = _put("codes", "person", "digest", "at")
+_PUT_NAME: Final = _put("names", "person", "name", "sign", "at")
+#: Tables that have expired, but those to which a condition applies; the parameters are in the
+#: order of :class:`Expiry`.
+EXPIRED: Final = (
+    "SELECT table_id FROM tables WHERE NOT {0}"
+    " AND used < CASE WHEN started = 0 THEN CAST(?1 AS BIGINT)"
+    " WHEN phase <> 'over' THEN CAST(?2 AS BIGINT) ELSE CAST(?3 AS BIGINT) END"
+    " ORDER BY used LIMIT ?4"
+)
+#: Lines of a chat beyond the most lines, or the most bytes.
+_FORGET_CHAT: Final = (
+    "DELETE FROM chat WHERE table_id = ?1 AND (number <= ?2 OR number <= ("
+    "SELECT max(number) FROM (SELECT number, sum(length(data)) OVER (ORDER BY number DESC) AS total"
+    " FROM chat WHERE table_id = ?1) AS lines WHERE total > ?3))"
+)
+#: Games that a person has played or watched, beyond the last ones.
+_DROP_OLDEST: Final = (
+    "DELETE FROM players WHERE person = ?1 AND (seat IS NULL) = ?2 AND ended <"
+    " (SELECT ended FROM players WHERE person = ?1 AND (seat IS NULL) = ?2"
+    " ORDER BY ended DESC LIMIT 1 OFFSET ?3) RETURNING table_id, game"
+)
+_REMOVE_UNWANTED: Final = (
+    "DELETE FROM games WHERE table_id = ?1 AND game = ?2"
+    " AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = ?1 AND game = ?2)"
+)
+_TABLES: Final = ("events", "snapshots", "changed_bids", "chat", "people", "tables")
+#: Names, recovery codes and passkeys of people at no table and in no list of games.
+_UNUSED: Final = (
+    "DELETE FROM {0} WHERE at < ?1"
+    " AND NOT EXISTS (SELECT 1 FROM people WHERE people.person = {0}.person)"
+    " AND NOT EXISTS (SELECT 1 FROM players WHERE players.person = {0}.person) RETURNING 1"
+)
+_FORGET_SPENT: Final = (
+    "DELETE FROM spent WHERE number <="
+    " (SELECT number FROM spent ORDER BY number DESC LIMIT 1 OFFSET ?1)"
+)
+
+
+def write_changes(append: Append) -> Steps[None]:
+    """Write what one command has changed besides the events. Raises :class:`Conflict`."""
+    table = append.table
+    if (index := append.new_index) is not None:
+        yield from _write_index(table, index)
+    for over in append.finished:
+        yield from _write_game(table, over)
+    if append.snapshot is not None:
+        yield from _write_snapshot(table, append.snapshot)
+    if append.bids is not None:
+        yield from _write_bids(table, append.bids)
+
+
+def _write_index(table: str, index: Index) -> Steps[None]:
+    """Write the index of a table, whose summary is now out of date."""
+    found, started = int(index.open), int(index.started)
+    row = (table, index.phase, found, index.due_at, index.host, started, index.used, 1)
+    yield _PUT_TABLE, row
+    yield "DELETE FROM people WHERE table_id = ?1", (table,)
+    for person in index.people:
+        yield "INSERT INTO people (person, table_id) VALUES (?1, ?2)", (person, table)
+
+
+def _write_game(table: str, over: Finished) -> Steps[None]:
+    """Write a finished game, its record compressed, and remove the games that its people then have
+    too many of."""
+    record = zlib.compress(over.record)
+    game = (table, over.game, over.ended, over.line, record, over.deals_id, over.points)
+    yield _PUT_GAME, game
+    for person, seat in over.seats.items():
+        yield _PUT_PLAYER, (person, table, over.game, seat, over.ended)
+    for person, seat in over.seats.items():
+        for dropped in (yield _DROP_OLDEST, (person, seat is None, MAX_GAMES - 1)):
+            yield _REMOVE_UNWANTED, tuple(dropped)
+
+
+def _write_snapshot(table: str, snapshot: Snapshot) -> Steps[None]:
+    """Replace the snapshot of a table, and remove the events that it covers."""
+    yield _PUT_SNAPSHOT, (table, snapshot.seq, snapshot.dropped, snapshot.data)
+    yield "DELETE FROM events WHERE table_id = ?1 AND seq <= ?2", (table, snapshot.dropped)
+
+
+def _write_bids(table: str, bids: ChangedBids) -> Steps[None]:
+    """Write the changed bids of a table. Raises :class:`Conflict` if the stored ones are not those
+    expected."""
+    before, after = bids
+    if before is None and after is None:
+        query = "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM changed_bids WHERE table_id = ?1)"
+        matched = yield query, (table,)
+    elif before is None:
+        query = "INSERT INTO changed_bids (table_id, data) VALUES (?1, ?2)"
+        matched = yield f"{query} ON CONFLICT (table_id) DO NOTHING RETURNING 1", (table, after)
+    elif after is None:
+        query = "DELETE FROM changed_bids WHERE table_id = ?1 AND data = ?2 RETURNING 1"
+        matched = yield query, (table, before)
+    else:
+        query = "UPDATE changed_bids SET data = ?3 WHERE table_id = ?1 AND data = ?2 RETURNING 1"
+        matched = yield query, (table, before, after)
+    if not matched:
+        raise Conflict
+
+
+def remove_tables(tables: Sequence[str]) -> Steps[None]:
+    """Remove tables and everything that belongs to them except their finished games."""
+    for name in _TABLES:
+        for table in tables:
+            yield f"DELETE FROM {name} WHERE table_id = ?1", (table,)
+
+
+def remove_games(expiry: Expiry, most: int) -> Steps[bool]:
+    """Remove up to ``most`` expired games, and unused names, recovery codes and passkeys. Returns
+    whether there were any."""
+    query = "SELECT table_id, game FROM games WHERE ended < ?1 ORDER BY ended LIMIT ?2"
+    games = yield query, (expiry.games, most)  # with NULL there are none
+    for name in ("players", "games"):
+        for game in games:
+            yield f"DELETE FROM {name} WHERE table_id = ?1 AND game = ?2", tuple(game)
+    removed = bool(games)
+    for name in ("names", "codes", "passkeys"):
+        removed |= bool((yield _UNUSED.format(name), (expiry.names,)))
+    return removed
+
+
+def prove_writable() -> Steps[None]:
+    """Write and delete a row."""
+    yield _PUT_SETTING, ("proof", b"")
+    yield "DELETE FROM settings WHERE name = 'proof'", ()
+
+
+def keep_setting(name: str, value: bytes) -> Steps[bytes]:
+    """Store a value under a name, unless there is one. Returns the stored one."""
+    yield "INSERT INTO settings VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING", (name, value)
+    rows = yield "SELECT value FROM settings WHERE name = ?1", (name,)
+    kept: bytes = rows[0][0]
+    return kept
+
+
+def spend(token: bytes) -> Steps[bool]:
+    """Whether a token is used for the first time; the last :data:`MAX_SPENT` are remembered."""
+    query = "INSERT INTO spent (token) VALUES (?1) ON CONFLICT (token) DO NOTHING RETURNING number"
+    if not (yield query, (token,)):
+        return False
+    yield _FORGET_SPENT, (MAX_SPENT,)
+    return True
+
+
+def end_sessions(person: str, passkey: bytes | None = None) -> Steps[int]:
+    """Increment the session number of a person, and forget their recovery code and all passkeys
+    but this one. Returns the number."""
+    yield "DELETE FROM codes WHERE person = ?1", (person,)
+    yield "DELETE FROM passkeys WHERE person = ?1 AND id <> ?2", (person, passkey or b"")
+    query = (
+        "INSERT INTO sessions (person, number) VALUES (?1, 1)"
+        " ON CONFLICT (person) DO UPDATE SET number = sessions.number + 1 RETURNING number"
+    )
+    rows = yield query, (person,)
+    number: int = rows[0][0]
+    return number
+
+
+def keep_code(person: str, digest: bytes, at: int) -> Steps[None]:
+    """Store the digest of a person's recovery code, in place of an earlier one."""
+    yield _PUT_CODE, (person, digest, at)
+
+
+def recover(digests: Sequence[bytes], end: bool) -> Steps[Recovered | None]:
+    """The person whose recovery code has one of these digests, if any; ``end``: end their sessions
+    as well."""
+    query = "SELECT person FROM codes WHERE digest = ?1"
+    if end:  # of several who ask at once, one is answered
+        query = "DELETE FROM codes WHERE digest = ?1 RETURNING person"
+    for digest in digests:
+        if found := (yield query, (digest,)):
+            person: str = found[0][0]
+            return Recovered(person, (yield from end_sessions(person)) if end else None)
+    return None
+
+
+def keep_passkey(passkey: Passkey) -> Steps[bool]:
+    """Store a passkey. Returns whether its id is new."""
+    query = "INSERT INTO passkeys (id, person, public_key, counter, at) VALUES (?1, ?2, ?3, ?4, ?5)"
+    return bool((yield f"{query} ON CONFLICT (id) DO NOTHING RETURNING 1", tuple(passkey)))
+
+
+def use_passkey(passkey: Passkey, end: bool) -> Steps[Recovered | None]:
+    """The person of a passkey, whose counter is stored, unless it was removed; ``end``: end their
+    sessions as well."""
+    query = (
+        "UPDATE passkeys SET counter = CASE WHEN counter < ?1 THEN ?1 ELSE counter END"
+        " WHERE id = ?2 RETURNING 1"
+    )
+    if not (yield query, (passkey.counter, passkey.id)):
+        return None
+    person = passkey.person
+    return Recovered(person, (yield from end_sessions(person, passkey.id)) if end else None)
+
+
+def remove_passkey(person: str, made: int) -> Steps[None]:
+    """Remove the passkey that a person created then, if any."""
+    yield "DELETE FROM passkeys WHERE person = ?1 AND at = ?2", (person, made)
+
+
+def keep_profile(person: str, name: str, sign: str, at: int) -> Steps[None]:
+    """Store the name and the sign of a person."""
+    yield _PUT_NAME, (person, name, sign, at)
+
+
+def say(table: str, at: int, data: bytes, most: int, most_bytes: int) -> Steps[int]:
+    """Store a line of a table's chat, and remove the oldest lines. Returns its number there."""
+    query = "SELECT coalesce(max(number), 0) + 1 FROM chat WHERE table_id = ?1"
+    number: int = (yield query, (table,))[0][0]
+    yield "INSERT INTO chat VALUES (?1, ?2, ?3, ?4)", (table, number, at, data)
+    yield _FORGET_CHAT, (table, number - most, most_bytes)
+    return number
+
+
+def summarize(table: str, seq: int, summary: bytes) -> Steps[None]:
+    """Store the summary of a table as it is after event ``seq``, unless there are later events."""
+    query = (
+        "UPDATE tables SET summary = ?3, stale = 0 WHERE table_id = ?1"
+        " AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq > ?2)"
+    )
+    yield query, (table, seq, summary)
