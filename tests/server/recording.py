@@ -12,6 +12,7 @@ from rage.place.hub import Hub
 from rage.place.room.client import Client
 from rage.place.room.room import Room
 from rage.place.services import Services
+from rage.place.store import Store
 from rage.server.app import STORE
 from rage.server.bot_pool import BotPool
 from rage.server.store_threads import sqlite_store
@@ -61,7 +62,11 @@ class RecordingClient:
 
 def hub_on(folder: Path, **options: Any) -> Hub:
     """A hub on a store in a folder, which others may use, too."""
-    store = sqlite_store(folder / STORE)
+    return hub_with(sqlite_store(folder / STORE), **options)
+
+
+def hub_with(store: Store, **options: Any) -> Hub:
+    """A hub on a store."""
     services = Services(store, BotPool(), **{"delay": 0, **options})
     store.now = services.now
     return Hub(services)

@@ -1,4 +1,5 @@
-"""What every store promises, tried on a real file; and what only the embedded one promises."""
+"""What every store promises, tried on a real file and on a real PostgreSQL; and what only the
+embedded one promises."""
 
 from __future__ import annotations
 
@@ -28,7 +29,9 @@ from rage.place.store import (
     statements,
 )
 from rage.place.store.sqlite import SqliteStore
+from rage.server.postgres import postgres_store
 from rage.server.store_threads import sqlite_store
+from server.postgres import cluster
 
 #: Opens the same store again and again.
 Reopen = Callable[[], AbstractAsyncContextManager[Store]]
@@ -44,9 +47,21 @@ async def kept(path: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-@pytest.fixture
-def reopen(tmp_path: Path) -> Reopen:
-    return lambda: kept(tmp_path / "deep" / "rage.sqlite")
+@contextlib.asynccontextmanager
+async def kept_on_postgres(schema: str) -> AsyncIterator[Store]:
+    """A store on PostgreSQL, closed afterwards."""
+    store = await postgres_store(await cluster().url(schema))
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def reopen(request: pytest.FixtureRequest, tmp_path: Path) -> Reopen:
+    if request.param == "sqlite":
+        return lambda: kept(tmp_path / "deep" / "rage.sqlite")
+    return lambda: kept_on_postgres(tmp_path.name)
 
 
 @pytest.fixture

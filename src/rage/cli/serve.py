@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import threading
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,7 +19,7 @@ from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import FILES, Parser
 from rage.cli.program import has_screen, open_in_browser, program_name
-from rage.extras import command_line
+from rage.extras import command_line, install_command
 from rage.files import data_folder
 from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable, text
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from rage.server.config import Config
 
 #: Other environment variables that it reads, for the help.
-VARIABLES: Final = ("RAGE_DATA", "RAGE_SECRET", "RAGE_SLOW_BOTS")
+VARIABLES: Final = ("RAGE_DATA", "RAGE_SECRET", "RAGE_SLOW_BOTS", "RAGE_STORE")
 _MAX_BOT_DELAY = 60.0
 #: As ``rage.place.hub`` has it, which is too large to load for a help.
 _DEFAULT_BOT_DELAY = 0.4
@@ -58,6 +59,7 @@ def configure(parser: Parser) -> None:
     option("--host", metavar="ADDRESS", usual=usual("host"))
     option("--port", type=int, metavar="N", usual=usual("port"))
     option("--data", metavar="DIR", usual=_usual_data(none), values=FILES)
+    option("--store", metavar="URL", usual=usual("store"))
     option("--no-browser", action="store_true", usual=usual("browser"))
     option("--lan", action="store_true")
     option("--certfile", metavar="FILE", usual=usual("http"), values=FILES)
@@ -139,8 +141,12 @@ def read(arguments: argparse.Namespace) -> Config:
     most = _number_of("--max-connections", arguments.max_connections, 1, _MAX_CONNECTIONS)
     people = _number_of("--people-per-address", arguments.people_per_address, 1, _MAX_PEOPLE)
     store = _number_of("--max-store", arguments.max_store, 1, _MAX_STORE)
+    database = _database(arguments)
+    if database is not None and arguments.data is not None:
+        raise NotAllowed("serve.store_and_data")
     return Config(
         data=data_folder() if arguments.data is None else Path(arguments.data),
+        store=database,
         host="" if arguments.lan else host,
         port=port,
         base_path=read_base_path(arguments.base_path),
@@ -193,6 +199,18 @@ def _certificate(arguments: argparse.Namespace) -> tuple[Path | None, Path | Non
             raise NotAllowed("serve.key_alone")
         return None, None
     return Path(arguments.certfile), Path(arguments.keyfile) if arguments.keyfile else None
+
+
+def _database(arguments: argparse.Namespace) -> str | None:
+    """The address of the database, if one is given."""
+    given: str | None = arguments.store or os.environ.get("RAGE_STORE") or None
+    if given is None:
+        return None
+    if not given.startswith(("postgresql://", "postgres://")):
+        raise NotReadable("serve.store_address")
+    if find_spec("asyncpg") is None:
+        raise NotAllowed("serve.needs_postgres", command=install_command("postgres"))
+    return given
 
 
 def _secret() -> bytes | None:

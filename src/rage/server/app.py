@@ -40,6 +40,15 @@ STORE: Final = "tables.sqlite"
 _log: Final = logging.getLogger(__name__)
 
 
+async def open_store(config: Config) -> Store:
+    """The store of a server. Raises :class:`StoreFailed`."""
+    if config.store is None:
+        return sqlite_store(config.data / STORE)
+    from rage.server.postgres import postgres_store  # needs an extra
+
+    return await postgres_store(config.store)
+
+
 @asynccontextmanager
 async def running(
     config: Config, on_commit: OnCommit = lambda took, jobs: None
@@ -47,7 +56,7 @@ async def running(
     """The store, the hub and the keys of a server while it runs. ``on_commit`` is called, in the
     writer thread, with the seconds that each commit took and how many jobs it had. Raises
     :class:`StoreFailed`."""
-    store = sqlite_store(config.data / STORE)
+    store = await open_store(config)
     store.on_commit = on_commit
     delay = BOT_DELAY if config.bot_delay is None else config.bot_delay
     people = config.people_per_address
@@ -62,6 +71,7 @@ async def running(
         secret = config.secret or await store.setting("secret", Keys.new_secret())
         set_fingerprint_secret(secret)
         keys = Keys(secret, Sessions(await store.sessions()))
+        store.on_ended = keys.sessions.end
         await asyncio.to_thread(usable_network)  # or everybody would wait while a bot reads it
         limits, live = Limits(people), LiveSheets(services.now, people)
         lock = asyncio.Lock()

@@ -27,7 +27,8 @@ DEFAULT_PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """One server. ``base_path`` is empty, or begins with a slash and doesn't end with one;
+    """One server. ``store``: the address of a PostgreSQL database, instead of the ``data`` folder;
+    ``base_path`` is empty, or begins with a slash and doesn't end with one;
     ``allowed_hosts`` empty: this machine's own names and any address; ``proxies``: whose
     ``X-Forwarded-`` headers are trusted; ``bot_delay``: how many seconds a bot takes, if not as
     usual; ``max_connections``: how many may be open; ``people_per_address``: how many may share
@@ -37,6 +38,7 @@ class Config:
     nothing new is begun."""
 
     data: Path
+    store: str | None = field(default=None, repr=False)
     host: str = "127.0.0.1"
     port: int = PORT
     base_path: str = ""

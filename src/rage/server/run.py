@@ -124,7 +124,7 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
     :class:`rage.NotAllowed` if the data folder or the certificate can't be used."""
     logs.set_up(config.log)
     os.umask(0o077)  # the store has everybody's cards
-    with lock_folder(config.data, own_url(config) + "/"), _ended_by_sigterm(), _with_more_files():
+    with _folder(config), _ended_by_sigterm(), _with_more_files():
         config = replace(config, max_connections=max_connections(config))
         app = App(config)
         logging.getLogger("uvicorn.error").addFilter(lambda record: app.failed is None)
@@ -138,6 +138,13 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
                 pass
         if app.failed is not None:
             raise NotAllowed("serve.store", reason=str(app.failed))
+
+
+def _folder(config: Config) -> contextlib.AbstractContextManager[None]:
+    """Lock the data folder, if there is one. Raises :class:`rage.NotAllowed`."""
+    if config.store is not None:
+        return contextlib.nullcontext()
+    return lock_folder(config.data, own_url(config) + "/")
 
 
 def _metrics(config: Config, app: App) -> contextlib.AbstractContextManager[None]:
