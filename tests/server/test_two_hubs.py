@@ -14,19 +14,25 @@ import pytest
 from rage.place.hub import Hub
 from rage.place.store import Conflict
 from rage.say import NotAllowed
+from rage.server.postgres import postgres_store
 from rage.table import Chat, GiveSeat, LookAt, Rematch, ShowHand, Start, Watch
-from server.recording import RecordingClient, connect, create_table, hub_on, read_on
+from server.postgres import cluster
+from server.recording import RecordingClient, connect, create_table, hub_on, hub_with, read_on
 
 
-@contextlib.asynccontextmanager
-async def two(folder: Path) -> AsyncIterator[tuple[Hub, Hub]]:
-    """Two hubs on one file."""
-    hubs = hub_on(folder), hub_on(folder)
-    try:
-        yield hubs
-    finally:
-        for hub in hubs:
-            await hub.close()
+@pytest.fixture(params=["sqlite", "postgres"])
+async def hubs(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[Hub, Hub]]:
+    """Two hubs on one file, or on one PostgreSQL."""
+    if request.param == "sqlite":
+        both = hub_on(tmp_path), hub_on(tmp_path)
+    else:
+        url = await cluster().url(tmp_path.name)
+        both = hub_with(await postgres_store(url)), hub_with(await postgres_store(url))
+        for hub in both:  # neither lets its table go, as if it had not heard
+            hub.services.store.on_lost = lambda table: None
+    yield both
+    for hub in both:
+        await hub.close()
 
 
 async def play_out(
@@ -47,10 +53,11 @@ async def play_out(
 
 
 @pytest.mark.parametrize("hints", [1.0, 0.3])
-async def test_a_game_over_two_hubs(tmp_path: Path, hints: float) -> None:
+async def test_a_game_over_two_hubs(hubs: tuple[Hub, Hub], hints: float) -> None:
     """With bots that both hubs let play, and people who talk at both at once."""
     rng = Random(3)
-    async with two(tmp_path) as (one, other), asyncio.timeout(60):
+    one, other = hubs
+    async with asyncio.timeout(60):
         code = await create_table(one, "ann", "ben", players=4, rules="poof+schedule:3.2")
         pairs = [
             (await connect(one, code, "ann"), one),
@@ -84,36 +91,36 @@ async def talk(hub: Hub, code: str, person: str) -> None:
         await hub.do(code, Chat(preset="hello"), person)
 
 
-async def test_the_loser_of_a_race_is_told_their_turn(tmp_path: Path) -> None:
+async def test_the_loser_of_a_race_is_told_their_turn(hubs: tuple[Hub, Hub]) -> None:
     """Both hubs let the same bot play. The frame of the second, which says that it is a person's
     turn, is thrown away; the one that is made of what the first has stored must say so, too."""
-    async with two(tmp_path) as (one, other):
-        code = await create_table(one, "ann", players=2, rules="poof+schedule:2")
-        await one.do(code, GiveSeat(1, bot="random"), "ann")
-        recorder = await connect(other, code, "ann")
-        real, raced = other.services.store.append, 0
+    one, other = hubs
+    code = await create_table(one, "ann", players=2, rules="poof+schedule:2")
+    await one.do(code, GiveSeat(1, bot="random"), "ann")
+    recorder = await connect(other, code, "ann")
+    real, raced = other.services.store.append, 0
 
-        def late(append):  # type: ignore[no-untyped-def]  # whatever it is given
-            """The other hub is always first with what a bot plays."""
+    def late(append):  # type: ignore[no-untyped-def]  # whatever it is given
+        """The other hub is always first with what a bot plays."""
 
-            async def then() -> None:
-                nonlocal raced
-                if any(b'"by":"bot"' in row.data for row in append.rows):
-                    raced += 1
-                    await store_first(one, append)
-                await real(append)
+        async def then() -> None:
+            nonlocal raced
+            if any(b'"by":"bot"' in row.data for row in append.rows):
+                raced += 1
+                await store_first(one, append)
+            await real(append)
 
-            return then()
+        return then()
 
-        other.services.store.append = late  # type: ignore[method-assign]
-        await other.do(code, Start(), "ann")
-        rng = Random(1)
-        async with asyncio.timeout(20):
-            while not any(fact["type"] == "game_over" for fact in recorder.facts.values()):
-                if recorder.turn is not None:
-                    await other.do(code, recorder.choice(rng), "ann")
-                await asyncio.sleep(0.001)
-        assert raced >= 3
+    other.services.store.append = late  # type: ignore[method-assign]
+    await other.do(code, Start(), "ann")
+    rng = Random(1)
+    async with asyncio.timeout(20):
+        while not any(fact["type"] == "game_over" for fact in recorder.facts.values()):
+            if recorder.turn is not None:
+                await other.do(code, recorder.choice(rng), "ann")
+            await asyncio.sleep(0.001)
+    assert raced >= 3
 
 
 async def store_first(hub: Hub, append: object) -> None:
@@ -121,23 +128,23 @@ async def store_first(hub: Hub, append: object) -> None:
         await hub.services.store.append(append)  # type: ignore[arg-type]  # an Append
 
 
-async def test_what_cannot_be_told_late_is_told_as_the_whole_table(tmp_path: Path) -> None:
+async def test_what_cannot_be_told_late_is_told_as_the_whole_table(hubs: tuple[Hub, Hub]) -> None:
     """Another seat to look at, and a rematch: at the other hub, which did not know of it."""
-    async with two(tmp_path) as (one, other):
-        code = await create_table(one, "ann", "ben", rules="poof+schedule:1")
-        eve = await connect(other, code, "eve")
-        await other.do(code, Watch("Eve"), "eve")
-        await read_on(one, code)
-        await one.do(code, ShowHand(True), "ann")
-        await one.do(code, LookAt(0), "eve")
-        await one.do(code, Start(), "ann")
-        await read_on(other, code)
-        assert eve.messages[-1]["type"] == "table"
-        view = one.rooms[code].table.game_view("ann")
-        assert view is not None
-        assert eve.messages[-1]["table"]["game"]["hand"] == view.as_data()["hand"]
-        recorders = [await connect(one, code, person) for person in ("ann", "ben")]
-        await play_out([(recorder, one) for recorder in recorders], code, Random(2), 0)
-        await one.do(code, Rematch(), "ann")
-        await read_on(other, code)
-        assert eve.messages[-1]["table"]["phase"] == "gathering"
+    one, other = hubs
+    code = await create_table(one, "ann", "ben", rules="poof+schedule:1")
+    eve = await connect(other, code, "eve")
+    await other.do(code, Watch("Eve"), "eve")
+    await read_on(one, code)
+    await one.do(code, ShowHand(True), "ann")
+    await one.do(code, LookAt(0), "eve")
+    await one.do(code, Start(), "ann")
+    await read_on(other, code)
+    assert eve.messages[-1]["type"] == "table"
+    view = one.rooms[code].table.game_view("ann")
+    assert view is not None
+    assert eve.messages[-1]["table"]["game"]["hand"] == view.as_data()["hand"]
+    recorders = [await connect(one, code, person) for person in ("ann", "ben")]
+    await play_out([(recorder, one) for recorder in recorders], code, Random(2), 0)
+    await one.do(code, Rematch(), "ann")
+    await read_on(other, code)
+    assert eve.messages[-1]["table"]["phase"] == "gathering"

@@ -79,6 +79,9 @@ class Housekeeping:
                 clearing = self._services.start(self.clear())
 
     async def _look_after_store(self) -> None:
+        if self._services.store.shared:  # for the lists of the other servers
+            rooms = list(self._hub.rooms.values())
+            await asyncio.gather(*(room.log.store_summary() for room in rooms))
         await self.measure()
         await self.wake()
 
@@ -107,6 +110,7 @@ class Housekeeping:
         await room.log.store_summary()
         if room.idle and room.used == used:
             self._hub.drop(room)
+            await self._services.store.release(room.name)
 
     async def clear(self) -> None:
         """Remove what has expired. Raises :class:`StoreFailed`."""

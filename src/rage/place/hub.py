@@ -11,6 +11,7 @@ from rage.engine.deal import GivenSeed
 from rage.place.codes import NoTable, new_code
 from rage.place.limiting import for_people
 from rage.place.limits import MAX_OPEN, MAX_OPEN_FROM, MAX_OPENED
+from rage.place.messages import RESTART
 from rage.place.room.loading import load
 from rage.place.room.room import Room
 from rage.place.room.summary import Summary, read_summary, summary_of, write_summary
@@ -33,6 +34,7 @@ class Hub:
         #: The tables that are being removed, which can no longer be reached.
         self.removing: set[str] = set()
         self._open_tables = OpenTables(services.store, services.people)
+        services.store.on_lost = self._lose
 
     async def room(self, name: str) -> Room:
         """The room of a table. Raises :class:`NoTable`."""
@@ -52,6 +54,7 @@ class Hub:
         """The room of a table, loaded from the store once, however many ask for it meanwhile."""
         room = self.rooms[name] = Room(self.services, name)
         try:
+            await self.services.store.claim(name)
             if (await room.ready()).seq == 0:
                 raise NoTable("http.no_table", table=name)
         except BaseException:
@@ -67,6 +70,13 @@ class Hub:
         if self.rooms.get(room.name) is room:
             del self.rooms[room.name]
 
+    def _lose(self, name: str) -> None:
+        """Let a table go that another server has now: everybody there reconnects, to that one."""
+        if (room := self.rooms.get(name)) is not None:
+            self.drop(room)
+            for client in list(room.clients.values()):
+                client.close(RESTART)
+
     async def table(self, name: str) -> Table:
         """A table, loaded. Raises :class:`NoTable` and :class:`rage.place.store.BrokenTable`."""
         return await (await self.room(name)).ready()
@@ -80,8 +90,8 @@ class Hub:
 
     async def summary(self, stored: StoredTable) -> Summary:
         """The summary of a table, without making a room for it: from memory, or as stored, or,
-        after a crash, from its events. Nobody is connected to a table that isn't in memory. Raises
-        :class:`rage.place.store.BrokenTable`."""
+        after a crash, from its events. Nobody is connected to a table that no server has in memory.
+        Raises :class:`rage.place.store.BrokenTable`."""
         name = stored.table
         if (room := self.rooms.get(name)) is not None:
             await room.ready()
@@ -93,10 +103,12 @@ class Hub:
             if table.seq == 0:
                 raise BrokenTable("1")
             summary = summary_of(table)
-            if name not in self.rooms:  # the next event of a room may not make it out of date
+            # The next event of a room may not make it out of date.
+            if name not in self.rooms and not stored.elsewhere:
                 await self.services.store.summarize(name, table.seq, write_summary(summary))
-        for seat in summary.seats:
-            seat.here = seat.person is None
+        if not stored.elsewhere:
+            for seat in summary.seats:
+                seat.here = seat.person is None
         return summary
 
     async def create(
@@ -129,6 +141,7 @@ class Hub:
         room = self.rooms[name] = Room(self.services, name)
         try:
             await room.do(command, person)
+            await self.services.store.claim(name)
         except BaseException:
             self.drop(room)
             raise

@@ -60,7 +60,7 @@ class Services:
     ) -> None:
         self.store = store
         self.thinking = thinking
-        self.now = now or _clock
+        self.now = now or (lambda: _clock() + store.ahead)
         self.people = people
         self.counts = Counts()
         #: Whether the store has no room for new games.

@@ -155,7 +155,11 @@ async def play_day(requester: Requester, data: PlayDay) -> Opened:
             if name is None:
                 raise NotReadable("http.no_name")
             requester.rate_limit("begin")
-            await _open_day(requester, table, deals_id, name, sign)
+            try:
+                await _open_day(requester, table, deals_id, name, sign)
+            except NotAllowed:
+                if await site.store.table(table) is None:  # or another server was first
+                    raise
     if person not in (await site.hub.table(table)).state.guests:
         raise NotAllowed("http.day_left")
     return Opened(table)
