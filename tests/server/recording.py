@@ -65,9 +65,9 @@ def hub_on(folder: Path, **options: Any) -> Hub:
     return hub_with(sqlite_store(folder / STORE), **options)
 
 
-def hub_with(store: Store, **options: Any) -> Hub:
-    """A hub on a store."""
-    services = Services(store, BotPool(), **{"delay": 0, **options})
+def hub_with(store: Store, thinking: int = 0, **options: Any) -> Hub:
+    """A hub on a store. ``thinking``: how many bots think at once."""
+    services = Services(store, BotPool(thinking), **{"delay": 0, **options})
     store.now = services.now
     return Hub(services)
 

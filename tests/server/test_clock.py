@@ -338,7 +338,7 @@ class Takes(Raises):
         return Random(1).choose(view)
 
 
-async def play_out(folder: Path, tables: int = 1) -> None:
+async def play_out(folder: Path, tables: int = 1, thinking: int = 0) -> None:
     """Games of bots and one person who answers at once, until they are over."""
 
     async def one(number: int) -> None:
@@ -350,7 +350,7 @@ async def play_out(folder: Path, tables: int = 1) -> None:
                 await house.do(code, ann.choice(rng), "ann")
             await asyncio.sleep(0.002)
 
-    house = hub_on(folder)
+    house = hub_on(folder, thinking=thinking)
     try:
         async with asyncio.timeout(30):
             await asyncio.gather(*map(one, range(tables)))
@@ -386,8 +386,7 @@ async def test_only_so_many_bots_think_at_once(
 ) -> None:
     monkeypatch.setattr(bot_pool, "bot", lambda name, seed: Takes())
     monkeypatch.setattr(Takes, "most", 0)
-    monkeypatch.setattr(bot_pool, "MAX_THINKING", 3)
-    await play_out(tmp_path, tables=8)
+    await play_out(tmp_path, tables=8, thinking=3)
     assert Takes.most == 3
     assert threading.get_ident() not in Takes.threads, "the event loop waits meanwhile"
 
@@ -415,8 +414,7 @@ async def test_uncompiled_bots_think_in_processes(
 ) -> None:
     """One of which is killed in the middle; the next move is thought about in another."""
     monkeypatch.setattr(bot_pool, "COMPILED", False)
-    monkeypatch.setattr(bot_pool, "MAX_THINKING", 1)
-    house = hub_on(tmp_path)
+    house = hub_on(tmp_path, thinking=1)
     code = await create_table(house, "ann", players=3, rules="poof+schedule:4")
     ann, rng = await connect(house, code, "ann"), Chance(1)
     await house.do(code, Start("random"), "ann")
@@ -441,8 +439,7 @@ async def test_a_pool_counts_what_it_does_and_ends_only_what_is_its_own(
 ) -> None:
     """Whatever it is asked for, and though a process of it dies while it makes advice."""
     monkeypatch.setattr(bot_pool, "COMPILED", False)
-    monkeypatch.setattr(bot_pool, "MAX_THINKING", 1)
-    pool, game = bot_pool.BotPool(), Game("poof+schedule:2", ["Ann", "Ben"], seed="1")
+    pool, game = bot_pool.BotPool(1), Game("poof+schedule:2", ["Ann", "Ben"], seed="1")
     assert game.to_act is not None
     view = game.view(game.to_act)
     with pytest.raises(ValueError, match="nobody"):

@@ -126,9 +126,8 @@ class Looks(Random):
 
 async def test_bots_look_less_far_ahead_while_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_pool, "bot", lambda name, seed: Looks(seed))
-    monkeypatch.setattr(bot_pool, "MAX_THINKING", 1)
     monkeypatch.setattr(Looks, "budgets", [])
-    pool, game = BotPool(), Game("poof", 4, seed="1")
+    pool, game = BotPool(1), Game("poof", 4, seed="1")
     view = game.view(game.to_act)
     asked = [pool.choose("deep", 1, view, asker(f"table {at}", "1.1.1.1")) for at in range(3)]
     await asyncio.gather(*asked)

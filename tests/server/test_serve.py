@@ -68,6 +68,7 @@ def error_of(capsys: Captured, *options: str) -> str:
         (["--max-connections", "many"], "takes a number from 1 to 1000000, not many"),
         (["--people-per-address", "-5"], "--people-per-address takes a number from 1 to 100000"),
         (["--people-per-address", "1.5"], "takes a number from 1 to 100000, not 1.5"),
+        (["--thinking", "0"], "--thinking takes a number from 1 to 1000, not 0"),
         (["--hsts", "x", "--proxy", "127.0.0.1"], "--hsts takes a number from 0 to 730, not x"),
         (["--hsts", "731", "--proxy", "127.0.0.1"], "--hsts takes a number from 0 to 730"),
         (["--hsts", "365"], "--hsts needs HTTPS"),

@@ -34,6 +34,8 @@ _MAX_BOT_DELAY = 60.0
 _DEFAULT_BOT_DELAY = 0.4
 #: More than a machine has.
 _MAX_CONNECTIONS = 1_000_000
+#: More processors than a machine has.
+_MAX_THINKING = 1000
 #: More than share an address anywhere.
 _MAX_PEOPLE = 100_000
 #: A terabyte, in megabytes.
@@ -44,6 +46,7 @@ _MAX_DAYS = 730
 
 def configure(parser: Parser) -> None:
     """Add the options, whose defaults are read from where they are decided."""
+    from rage.cores import cores
     from rage.place import limits
     from rage.place.retention import DEFAULT_RETENTION
     from rage.server import config
@@ -70,6 +73,7 @@ def configure(parser: Parser) -> None:
     option("--metrics", metavar="HOST:PORT", usual=none)
     option("--max-connections", metavar="N", usual=limits.MAX_CONNECTIONS)
     option("--people-per-address", metavar="N", usual=limits.PEOPLE)
+    option("--thinking", metavar="N", usual=cores())
     option("--hsts", metavar="DAYS", usual=none)
     option("--bot-delay", type=float, metavar="SECONDS", usual=_DEFAULT_BOT_DELAY)
     option("--keep", metavar="NAME=DAYS,...", usual=keep)
@@ -140,6 +144,7 @@ def read(arguments: argparse.Namespace) -> Config:
         raise NotAllowed("serve.hsts_alone")
     most = _number_of("--max-connections", arguments.max_connections, 1, _MAX_CONNECTIONS)
     people = _number_of("--people-per-address", arguments.people_per_address, 1, _MAX_PEOPLE)
+    thinking = _number_of("--thinking", arguments.thinking, 1, _MAX_THINKING)
     store = _number_of("--max-store", arguments.max_store, 1, _MAX_STORE)
     database = _database(arguments)
     if database is not None and arguments.data is not None:
@@ -159,6 +164,7 @@ def read(arguments: argparse.Namespace) -> Config:
         log=arguments.log,
         max_connections=MAX_CONNECTIONS if most is None else most,
         people_per_address=PEOPLE if people is None else people,
+        thinking=thinking or 0,
         hsts=hsts,
         secret=_secret(),
         keep=read_retention(arguments.keep or ""),

@@ -60,7 +60,7 @@ async def running(
     store.on_commit = on_commit
     delay = BOT_DELAY if config.bot_delay is None else config.bot_delay
     people = config.people_per_address
-    services = Services(store, BotPool(), delay=delay, people=people)
+    services = Services(store, BotPool(config.thinking), delay=delay, people=people)
     hub = Hub(services)
     store.now = services.now
     analyses = Analyses(services.thinking)

@@ -1,5 +1,5 @@
 """Lets bots think off the event loop: in threads if they are compiled and so release the GIL,
-otherwise in processes, and never more at once than there are processors. Advice and analyses wait
+otherwise in processes, and only so many at once. Advice and analyses wait
 in the same queue."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
 )
 from functools import partial
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from rage.bots import bot
 from rage.bots.advice import USUAL, Advice, advise
@@ -27,16 +27,15 @@ from rage.rules.values import Move
 from rage.server.fair_queue import FairQueue
 
 T = TypeVar("T")
-#: The most bots that may think at once.
-MAX_THINKING: Final = cores()
 
 
 class BotPool:
-    """Threads and processes for bots."""
+    """Threads and processes for bots: ``most`` of them, by default as many as processors."""
 
-    def __init__(self) -> None:
-        self._queue = FairQueue(MAX_THINKING)
-        self._threads: Executor = ThreadPoolExecutor(MAX_THINKING, "rage-think")
+    def __init__(self, most: int = 0) -> None:
+        self._most = most or cores()
+        self._queue = FairQueue(self._most)
+        self._threads: Executor = ThreadPoolExecutor(self._most, "rage-think")
         self._processes: ProcessPoolExecutor | None = None
 
     @property
@@ -79,7 +78,7 @@ class BotPool:
 
     def _in_processes(self) -> ProcessPoolExecutor:
         if self._processes is None:  # most servers never need it
-            self._processes = process_pool(MAX_THINKING)
+            self._processes = process_pool(self._most)
         return self._processes
 
     def close(self) -> None:

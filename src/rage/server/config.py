@@ -35,7 +35,8 @@ class Config:
     an address; ``hsts``: for how many days browsers are told to use only HTTPS, if they are;
     ``secret``: what signs the cookies, instead of the store's own; ``keep``: how long unused
     tables and games are kept; ``max_store``: how many bytes of the store may be in use before
-    nothing new is begun."""
+    nothing new is begun; ``thinking``: on how many processors bots think and games are analysed (0:
+    all of them)."""
 
     data: Path
     store: str | None = field(default=None, repr=False)
@@ -52,6 +53,7 @@ class Config:
     max_connections: int = MAX_CONNECTIONS
     people_per_address: int = PEOPLE
     max_store: int = MAX_STORE
+    thinking: int = 0
     hsts: int | None = None
     secret: bytes | None = field(default=None, repr=False)
     keep: Retention = DEFAULT_RETENTION
