@@ -23,7 +23,7 @@ export function nameIn(person: string | null, ...tables: readonly TableView[]): 
 }
 
 /** The same as a parameter: null for the reader. */
-const nameFor = (person: string | null, ...tables: readonly TableView[]): string | null =>
+export const nameFor = (person: string | null, ...tables: readonly TableView[]): string | null =>
   tables.some(({ me }) => me?.person === person) ? null : nameIn(person, ...tables);
 
 /** A reason about one person, by name. */
