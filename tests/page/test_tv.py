@@ -27,7 +27,7 @@ SHOWN = ["trump", "bids", "sign", "name", "numbers", "stock", "played"]
 #: afar, which is 2.2 per cent of the height of a screen.
 OUT = """() => [...document.querySelectorAll('.tv *')]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-    .filter((one) => !one.closest('.unseen, svg, .cloths, .fall, [aria-hidden] .fan'))
+    .filter((one) => !one.closest('.unseen, svg, .cloths, .ground, .fall, [aria-hidden] .fan'))
     .flatMap((one) => {
         const { left, top, right, bottom, width } = one.getBoundingClientRect();
         const found = [], style = getComputedStyle(one);
