@@ -1,7 +1,7 @@
 // Who has held the seats of a game: a round counts for the one to whom it was dealt.
 
 import type { HolderData } from '../protocol.ts';
-import { brief, t, visible } from '../say.ts';
+import { brief, capital, t, visible } from '../say.ts';
 
 type Seats = readonly (readonly HolderData[])[];
 
@@ -10,8 +10,9 @@ const called = (seat: number, name: string) =>
 
 /** Everybody who held a seat: "Fox, from round 6 Hare". */
 export function tellHolders(holders: Seats, seat: number): string {
-  const told = (holders[seat] ?? []).map(({ name, bot, first }) => ({
-    name: bot ? t('seat.bot', { name: called(seat, name) }) : called(seat, name),
+  const ofBot = (name: string, at: number) => (at ? name : capital(name));
+  const told = (holders[seat] ?? []).map(({ name, bot, first }, at) => ({
+    name: bot ? ofBot(t('seat.bot', { name: called(seat, name) }), at) : called(seat, name),
     round: first,
   }));
   return told
