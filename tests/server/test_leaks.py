@@ -308,7 +308,7 @@ def hidden_in(made: Iterable[Pair]) -> set[str]:
 
 def logged(records: Iterable[logging.LogRecord]) -> str:
     """What a server writes of these, for people and for programs."""
-    forms = logs._Text(), logs._Json()
+    forms = logs._Text(), logs._Json("here")
     return "\n".join(form.format(record) for record in records for form in forms)
 
 

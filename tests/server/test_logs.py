@@ -29,7 +29,7 @@ _CARD = re.compile(r"\b[RYGBPO](?:1[0-5]|[0-9])\b")
 @pytest.mark.parametrize("form", ["json", "text"])
 async def test_no_secret_is_logged(launch: Launch, form: str) -> None:
     """A game with all that may go wrong: wrong paths, a store that fails, nonsense."""
-    server: Running = launch("--log", form, "--bot-delay", "0.05")
+    server: Running = launch("--log", form, "--bot-delay", "0.05", "--name", "east-1")
     ann = server.someone("Annabella")
     code = open_table(ann, "poof", 3, bots=["steady", "random"], start=True)
     person = ann.get("/api/me").json()["person"]
@@ -62,6 +62,7 @@ async def test_no_secret_is_logged(launch: Launch, form: str) -> None:
         lines = [json.loads(line) for line in logged.splitlines()]
         asked = [line for line in lines if line["message"] == "request"]
         assert {"at", "level", "method", "status", "ms"} <= asked[0].keys()
+        assert {line["server"] for line in lines} == {"east-1"}
         paths = {line["path"] for line in asked}
         (table,) = {path for path in paths if re.fullmatch("/api/tables/[0-9a-f]{8}", path)}
         assert {f"/t/{table[-8:]}/", f"/tv/{table[-8:]}"} <= paths
@@ -116,11 +117,11 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-@pytest.mark.parametrize("form", [logs._Text, logs._Json])
-def test_log_lines_are_rate_limited(now: list[float], form: type[logging.Formatter]) -> None:
+@pytest.mark.parametrize("form", [logs._Text(), logs._Json("here")])
+def test_log_lines_are_rate_limited(now: list[float], form: logging.Formatter) -> None:
     written = io.StringIO()
     handler = logs.RateLimitedHandler(written)
-    handler.setFormatter(form())
+    handler.setFormatter(form)
     for number in range(5000):
         handler.handle(logging.LogRecord("rage.x", 40, "", 0, "no. %s failed", (number,), None))
         handler.handle(logging.LogRecord("rage.y", 40, "", 0, "other", (), None))
@@ -151,8 +152,8 @@ def test_what_was_left_out_is_told_when_nothing_more_is_logged(
     assert written.getvalue().count("left_out=15: failed") == 1
 
 
-@pytest.mark.parametrize("form", [logs._Text, logs._Json])
-def test_an_error_is_logged_without_its_message(form: type[logging.Formatter]) -> None:
+@pytest.mark.parametrize("form", [logs._Text(), logs._Json("here")])
+def test_an_error_is_logged_without_its_message(form: logging.Formatter) -> None:
     def fail(person: str, card: str) -> None:
         raise RuntimeError(person + card)
 
@@ -165,7 +166,7 @@ def test_an_error_is_logged_without_its_message(form: type[logging.Formatter]) -
     except OSError as error:
         info = (OSError, error, error.__traceback__)
         record = logging.LogRecord("asyncio", 40, "", 0, "in <Task 'R14'>", (), info)
-        said = form().format(record)
+        said = form.format(record)
     for word in ("R14", ann, card):
         assert word not in said
     assert "No space left" in said

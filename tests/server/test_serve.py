@@ -68,6 +68,7 @@ def error_of(capsys: Captured, *options: str) -> str:
         (["--max-connections", "many"], "takes a number from 1 to 1000000, not many"),
         (["--people-per-address", "-5"], "--people-per-address takes a number from 1 to 100000"),
         (["--people-per-address", "1.5"], "takes a number from 1 to 100000, not 1.5"),
+        (["--name", "two words"], "two words is not a name for a server"),
         (["--thinking", "0"], "--thinking takes a number from 1 to 1000, not 0"),
         (["--hsts", "x", "--proxy", "127.0.0.1"], "--hsts takes a number from 0 to 730, not x"),
         (["--hsts", "731", "--proxy", "127.0.0.1"], "--hsts takes a number from 0 to 730"),
@@ -302,7 +303,7 @@ async def test_it_ends_in_good_order_with_connections_open(
 
 async def test_metrics_have_an_address_of_their_own(launch: Launch) -> None:
     port = free_port()
-    running = launch("--metrics", f"127.0.0.1:{port}")
+    running = launch("--metrics", f"127.0.0.1:{port}", "--name", "east-1")
     ann = running.someone("Ann")
     code = open_table(ann, "poof+schedule:2.1", bots=["steady"] * 3)
     async with connected(running.url, code, ann) as guest:
@@ -311,7 +312,8 @@ async def test_metrics_have_an_address_of_their_own(launch: Launch) -> None:
         moves = sum(fact["type"] == "played" for fact in guest.facts)
     assert moves == 4 * (1 + 2) + 4 * (1 + 1)  # a bid and the cards of each, in both rounds
     text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
-    found = dict(re.findall(r"^(rage_\w+)(?:\{.*\})? ([\d.e+-]+)$", text, re.MULTILINE))
+    assert {'server="east-1"' in line for line in text.splitlines() if line[0] != "#"} == {True}
+    found = dict(re.findall(r"^(rage_\w+)\{.*\} ([\d.e+-]+)$", text, re.MULTILINE))
     assert float(found["rage_tables"]) == 1
     assert float(found["rage_events_total"]) > 5
     assert float(found["rage_moves_total"]) == moves

@@ -7,6 +7,7 @@ import contextlib
 import itertools
 import os
 import signal
+import socket
 import sys
 import threading
 from importlib.util import find_spec
@@ -63,6 +64,7 @@ def configure(parser: Parser) -> None:
     option("--port", type=int, metavar="N", usual=usual("port"))
     option("--data", metavar="DIR", usual=_usual_data(none), values=FILES)
     option("--store", metavar="URL", usual=usual("store"))
+    option("--name", metavar="NAME", usual=usual("name"))
     option("--no-browser", action="store_true", usual=usual("browser"))
     option("--lan", action="store_true")
     option("--certfile", metavar="FILE", usual=usual("http"), values=FILES)
@@ -125,6 +127,7 @@ def read(arguments: argparse.Namespace) -> Config:
         read_base_path,
         read_host,
         read_hosts,
+        read_name,
         read_proxies,
     )
 
@@ -152,6 +155,7 @@ def read(arguments: argparse.Namespace) -> Config:
     return Config(
         data=data_folder() if arguments.data is None else Path(arguments.data),
         store=database,
+        name=socket.gethostname() if arguments.name is None else read_name(arguments.name),
         host="" if arguments.lan else host,
         port=port,
         base_path=read_base_path(arguments.base_path),

@@ -20,6 +20,7 @@ _BASE: Final = re.compile(r"(?:/[A-Za-z0-9_.~-]+)+")
 _NAME: Final = re.compile(
     r"\*|(?:\*\.)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*"
 )
+_SERVER: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 #: Domains that home routers append to the name of a machine.
 _HOME_DOMAINS: Final = ("local", "lan", "home", "home.arpa", "internal", "fritz.box", "localdomain")
 DEFAULT_PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
@@ -36,7 +37,7 @@ class Config:
     ``secret``: what signs the cookies, instead of the store's own; ``keep``: how long unused
     tables and games are kept; ``max_store``: how many bytes of the store may be in use before
     nothing new is begun; ``thinking``: on how many processors bots think and games are analysed (0:
-    all of them)."""
+    all of them); ``name``: what metrics and the log call this server."""
 
     data: Path
     store: str | None = field(default=None, repr=False)
@@ -54,6 +55,7 @@ class Config:
     people_per_address: int = PEOPLE
     max_store: int = MAX_STORE
     thinking: int = 0
+    name: str = field(default_factory=socket.gethostname)
     hsts: int | None = None
     secret: bytes | None = field(default=None, repr=False)
     keep: Retention = DEFAULT_RETENTION
@@ -110,6 +112,13 @@ def read_hosts(names: str) -> tuple[str, ...]:
         if _NAME.fullmatch(name) is None:
             raise NotReadable("serve.host_name", name=name)
     return tuple(found)
+
+
+def read_name(name: str) -> str:
+    """The name of a server. Raises :class:`rage.NotReadable`."""
+    if _SERVER.fullmatch(name) is None:
+        raise NotReadable("serve.name", name=name)
+    return name
 
 
 def read_proxies(addresses: str) -> tuple[str, ...]:

@@ -97,13 +97,18 @@ class _Text(logging.Formatter):
 
 
 class _Json(logging.Formatter):
-    """Lines for programs: a JSON object each."""
+    """Lines for programs: a JSON object each, which names the ``server``."""
+
+    def __init__(self, server: str) -> None:
+        super().__init__()
+        self._server = server
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as JSON, an error with its traceback in ``error``."""
         at = datetime.fromtimestamp(record.created, UTC)
         line: dict[str, Any] = {
             "at": at.isoformat(timespec="milliseconds"),
+            "server": self._server,
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": _message(record),
@@ -177,10 +182,10 @@ def report_left_out() -> None:
             handler.report()
 
 
-def set_up(form: Literal["text", "json"]) -> None:
-    """Log to the standard error, one line for each record."""
+def set_up(form: Literal["text", "json"], server: str) -> None:
+    """Log to the standard error, one line for each record; ``server``: the name of this one."""
     handler = RateLimitedHandler(sys.stderr)
-    handler.setFormatter(_Json() if form == "json" else _Text())
+    handler.setFormatter(_Json(server) if form == "json" else _Text())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO if form == "json" else logging.WARNING)

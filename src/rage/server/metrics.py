@@ -18,6 +18,8 @@ from rage.server.app import App
 from rage.server.config import Config
 from rage.server.network import why_not_listening
 
+#: What distinguishes the metrics of several servers.
+_LABELS: Final = ("server",)
 #: The upper bounds of the histogram of commit times, in seconds.
 COMMIT_BUCKETS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 
@@ -28,11 +30,16 @@ def serve_metrics(config: Config, app: App) -> Iterator[None]:
     cannot be used."""
     assert config.metrics is not None
     registry = CollectorRegistry()
-    registry.register(MetricsCollector(lambda: app.site))
+    registry.register(MetricsCollector(config.name, lambda: app.site))
     seconds = Histogram(
-        "rage_commit_seconds", "seconds_a_commit", buckets=COMMIT_BUCKETS, registry=registry
-    )
-    appends = Counter("rage_appends", "appends_committed", registry=registry)
+        "rage_commit_seconds",
+        "seconds_a_commit",
+        _LABELS,
+        buckets=COMMIT_BUCKETS,
+        registry=registry,
+    ).labels(config.name)
+    appends = Counter("rage_appends", "appends_committed", _LABELS, registry=registry)
+    appends = appends.labels(config.name)
 
     def on_commit(took: float, jobs: int) -> None:
         seconds.observe(took)
@@ -55,9 +62,11 @@ def serve_metrics(config: Config, app: App) -> Iterator[None]:
 
 
 class MetricsCollector(Collector):
-    """The metrics of a server, computed when they are read; none before it has started."""
+    """The metrics of a server, computed when they are read; none before it has started. Each has
+    the ``server`` it is of as a label."""
 
-    def __init__(self, site: Callable[[], Site | None]) -> None:
+    def __init__(self, server: str, site: Callable[[], Site | None]) -> None:
+        self._server = server
         self._site = site
 
     def collect(self) -> Iterator[Metric]:
@@ -65,23 +74,21 @@ class MetricsCollector(Collector):
         site = self._site()
         if site is None:
             return
-        hub = site.hub
-        rooms = list(hub.rooms.values())
+        rooms = list(site.hub.rooms.values())
         clients = [client for room in rooms for client in list(room.clients.values())]
-        yield _gauge("rage_tables", "tables_in_memory", len(rooms))
-        yield _gauge("rage_sockets", "clients_connected", len(clients))
         unsent = sum(client.connection.unsent for client in clients)
-        yield _gauge("rage_outbox_bytes", "bytes_not_read_yet", unsent)
-        yield _gauge("rage_bots_waiting", "bots_thinking_or_waiting", hub.services.thinking.waiting)
-        yield _counter("rage_moves", "moves_stored", hub.services.counts.moves)
-        yield _counter("rage_events", "events_stored", hub.services.counts.events)
-        yield _counter("rage_refused", "commands_refused", hub.services.counts.refused)
-        yield _counter("rage_dropped", "clients_dropped", hub.services.counts.dropped)
-
-
-def _gauge(name: str, about: str, value: float) -> Metric:
-    return GaugeMetricFamily(name, about, value)
-
-
-def _counter(name: str, about: str, value: float) -> Metric:
-    return CounterMetricFamily(name, about, value)
+        thinking, counts = site.hub.services.thinking, site.hub.services.counts
+        found = (
+            (GaugeMetricFamily, "rage_tables", "tables_in_memory", len(rooms)),
+            (GaugeMetricFamily, "rage_sockets", "clients_connected", len(clients)),
+            (GaugeMetricFamily, "rage_outbox_bytes", "bytes_not_read_yet", unsent),
+            (GaugeMetricFamily, "rage_bots_waiting", "bots_thinking_or_waiting", thinking.waiting),
+            (CounterMetricFamily, "rage_moves", "moves_stored", counts.moves),
+            (CounterMetricFamily, "rage_events", "events_stored", counts.events),
+            (CounterMetricFamily, "rage_refused", "commands_refused", counts.refused),
+            (CounterMetricFamily, "rage_dropped", "clients_dropped", counts.dropped),
+        )
+        for kind, name, about, value in found:
+            family = kind(name, about, labels=_LABELS)
+            family.add_metric([self._server], value)
+            yield family

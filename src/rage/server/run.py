@@ -122,7 +122,7 @@ def _listen(family: int, kind: int, protocol: int, address: Any) -> socket.socke
 def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None]) -> None:
     """Serve until a signal comes; ``ready`` is called when the server answers requests. Raises
     :class:`rage.NotAllowed` if the data folder or the certificate can't be used."""
-    logs.set_up(config.log)
+    logs.set_up(config.log, config.name)
     os.umask(0o077)  # the store has everybody's cards
     with _folder(config), _ended_by_sigterm(), _with_more_files():
         config = replace(config, max_connections=max_connections(config))
