@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from page.browsing import Visitors, barriers_in_both_themes, too_wide
+from page.playing import Seat
 from rage.say import LANGUAGES, text
 from server.running import Running, open_table
 
@@ -30,19 +31,35 @@ def test_an_invitation_says_whose_table_it_is_and_who_sits_there(visitors: Visit
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_to_sit_down_is_in_sight_on_the_smallest_phone(visitors: Visitors, language: str) -> None:
+def test_to_sit_down_is_in_sight_on_the_smallest_phone_either_way_up(
+    visitors: Visitors, language: str
+) -> None:
     code = open_table(visitors.server.someone("Ann"), "poof", 8, name="Bartholomew")
     page = visitors.visit(f"t/{code}", locale=language, viewport={"width": 320, "height": 568})
     button = page.get_by_role("button", name=text("page.table.door.sit", language))
     expect(button).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("heading")).to_contain_text("Bartholomew")
     assert too_wide(page) <= 0
+    page.set_viewport_size({"width": 568, "height": 320})
+    expect(button).to_be_in_viewport(ratio=1)
+    assert too_wide(page) <= 0
 
 
-@pytest.mark.parametrize("path", ["new", "mine", "day", "stats", "settings", "t/"])
+def test_who_comes_late_asks_for_the_seat_of_a_bot_at_the_door(seat: Seat) -> None:
+    ann, eve = seat("Ann"), seat("Eve", viewport={"width": 844, "height": 390})
+    eve.go(ann.plays_bots("poof+schedule:3", 2))
+    eve.page.get_by_label("Your name").fill("Eve")
+    eve.page.get_by_role("button", name=re.compile("^Ask for .*’s seat$")).click()
+    wish = ann.page.locator("[data-wish]")
+    expect(wish).to_contain_text(re.compile("Eve would like .* seat"))
+    wish.get_by_role("button", name="Give").click()
+    expect(eve.hand).to_have_count(3)
+
+
+@pytest.mark.parametrize("path", ["new", "mine", "day", "stats", "settings", "t/", "tv/"])
 def test_every_page_lies_on_the_cloth(visitors: Visitors, path: str) -> None:
     table = path == "t/"
-    code = open_table(visitors.server.someone("Ann")) if table else ""
+    code = open_table(visitors.server.someone("Ann")) if path.startswith("t") else ""
     page = visitors.visit(path + code)
     expect(page.locator("[data-cloth]")).to_have_count(1)
     if table:
