@@ -36,6 +36,8 @@ export const LEAST = {
   line: 92,
   /** The middle, for a trick. */
   middle: { width: 100, height: 58 },
+  /** The width of a card of a trick, at the usual text size. */
+  played: 42,
   /** The width of a card with the sign of its player below it. */
   signed: 66,
 };

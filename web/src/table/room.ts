@@ -319,7 +319,7 @@ function columns(count: number, across: number, step: number): Place[] {
 interface Pattern {
   readonly spots: readonly Place[];
   /** Its quality, as a factor of a card's width: how much of the cards is visible, and how compact
-   * and round the arrangement is. */
+   * the arrangement is, and how far from a mere row. */
   readonly value: number;
   /** Whether no card is covered. */
   readonly open: boolean;
@@ -350,7 +350,10 @@ function checked(spots: readonly Place[], spread: number): Pattern | null {
     }
   }
   const seen = Math.max(0, 1 - hidden / (cards.length * TALLNESS));
-  return { spots, value: (1 + 0.3 * seen) * (1 - 0.006 * spread), open: hidden < 0.05 };
+  const downs = spots.map(([, y]) => y);
+  const round = Math.min(1, (Math.max(...downs) - Math.min(...downs)) / TALLNESS);
+  const value = (1 + 0.8 * seen) * (1 + 0.4 * round) * (1 - 0.006 * spread);
+  return { spots, value, open: hidden < 0.05 };
 }
 
 const ACROSS = [0, 0.5, 0.6, 0.74, 0.88, 1.02, 1.3, 1.6, 2, 2.5];
@@ -361,7 +364,9 @@ function patterns(count: number): readonly Pattern[] {
   const found = known.get(count);
   if (found) return found;
   const frames = ACROSS.flatMap((x) => DOWN.map((y) => checked(frame(count, x, y), x + y)));
-  const rows = [0.4, 0.6, 1].map((step) => checked(row(count, (step * (count - 1)) / 2), 12));
+  const rows = [0.4, 0.6, 1].map((step) =>
+    checked(row(count, (step * (count - 1)) / 2), 1.5 * count),
+  );
   const pairs =
     count < 6
       ? []
@@ -381,10 +386,11 @@ export interface Laid {
 }
 
 /** The arrangement of a trick on a cloth of this height, clear of everything there: as large as
- * possible up to `most`, and rather side by side than overlapping. */
+ * possible up to `most`, and rather side by side, and around the middle, than overlapping or in a
+ * row, unless cards get too small for that. */
 export function trickIn(
   taken: readonly Box[],
-  { width, height, unit, everyone }: Cloth,
+  { width, height, unit, everyone, large }: Cloth,
   players: number,
   most: number,
 ): Laid {
@@ -404,35 +410,42 @@ export function trickIn(
     }
     return true;
   }
-  let best: Laid = { width: 0, spots: [] };
-  let good = 0;
   const middles = [0, -0.06, 0.06, -0.12, 0.12].map((off) => width / 2 + off * width);
   const downs = Array.from({ length: 24 }, (_, i) => ((i + 4) / 29) * height);
-  for (const { spots, value, open } of patterns(players)) {
-    if (everyone && !open) continue; // visible from far away: who played which card
-    for (const x of middles)
-      for (const y of downs) {
-        const off = 0.3 * Math.abs(x / width - 0.5) + 0.12 * Math.abs(y / height - 0.55);
-        const weight = value * (1 - off);
-        let low = good / weight;
-        if (low >= most || !clear(spots, x, y, Math.max(low, 12))) continue;
-        let high = most;
-        if (clear(spots, x, y, high)) low = high;
-        else
-          for (let i = 0; i < 7; i++) {
-            const half = (low + high) / 2;
-            if (clear(spots, x, y, half)) low = half;
-            else high = half;
-          }
-        if (low * weight <= good) continue;
-        good = low * weight;
-        best = { width: low, spots: spots.map(([u, v]): Place => [x + u * low, y + v * low]) };
-      }
+  /** The best arrangement of cards of this width at least. */
+  function bestFrom(least: number): Laid | null {
+    let best: Laid | null = null;
+    let good = 0;
+    for (const { spots, value, open } of patterns(players)) {
+      if (everyone && !open) continue; // visible from far away: who played which card
+      for (const x of middles)
+        for (const y of downs) {
+          const off = Math.abs(x - width / 2) / (470 * unit) + 0.12 * Math.abs(y / height - 0.55);
+          const weight = value * (1 - off);
+          let low = Math.max(good / weight, least);
+          if (low >= most || !clear(spots, x, y, low)) continue;
+          let high = most;
+          if (clear(spots, x, y, high)) low = high;
+          else
+            for (let i = 0; i < 7; i++) {
+              const half = (low + high) / 2;
+              if (clear(spots, x, y, half)) low = half;
+              else high = half;
+            }
+          if (low * weight <= good) continue;
+          good = low * weight;
+          best = { width: low, spots: spots.map(([u, v]): Place => [x + u * low, y + v * low]) };
+        }
+    }
+    return best;
   }
-  return best.width
-    ? best
-    : {
-        width: 24,
-        spots: row(players, width / 3).map(([u]): Place => [width / 2 + u, height / 2]),
-      };
+  return (
+    // Those who have chosen large cards want size above all.
+    (large ? bestFrom(0.9 * most) : null) ??
+    bestFrom(LEAST.played * unit) ??
+    bestFrom(12) ?? {
+      width: 24,
+      spots: row(players, width / 3).map(([u]): Place => [width / 2 + u, height / 2]),
+    }
+  );
 }
