@@ -161,6 +161,8 @@ def test_where_nobody_may_watch_the_own_seat_can_be_asked_for(
         says_to_be_ben(phone, table.code)
         wish = ann.get_by_role("region", name=re.compile("says: “I am Ben”"))
         if not agreed:
+            asking = phone.get_by_role("region", name="The others are asked whether you are Ben")
+            expect(asking).to_be_visible()  # a slow phone is still drawing the table
             wish.get_by_role("button", name="No", exact=True).click()
             alert = phone.get_by_role("alert").filter(has_text="no longer ask for Ben's seat")
             expect(alert).to_be_visible()
