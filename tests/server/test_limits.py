@@ -19,7 +19,7 @@ from picows import WSFrame
 from rage.place import limits
 from rage.place.codes import NoTable
 from rage.place.errors import TooManyRequests
-from rage.place.limiting import Limits, TableLimits, for_people
+from rage.place.limiting import Limits, TableLimits, for_people, read_limits
 from rage.place.limits import (
     ARRIVALS,
     CHAT,
@@ -238,6 +238,14 @@ def test_limits_grow_with_the_people_at_an_address() -> None:
                 opened += 1
         assert opened == tables
     assert for_people(MAX_OPEN_FROM, 1) == 1
+
+
+def test_a_limit_by_address_can_be_given() -> None:
+    """It is for all who share the address, however many they are."""
+    limits = Limits(40, read_limits(" open = 100/600, qr=1/1 ")).by_address
+    assert rate_of(limits["open"]) == Rate(100, 6)
+    assert rate_of(limits["qr"]) == Rate(1, 3600)
+    assert rate_of(limits["sheet"]) == Rate(40, 15)
 
 
 @pytest.mark.parametrize("what", ["request", "any", "socket", "begin"])

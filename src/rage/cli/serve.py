@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rage.server.config import Config
 
 #: Other environment variables that it reads, for the help.
-VARIABLES: Final = ("RAGE_DATA", "RAGE_SECRET", "RAGE_SLOW_BOTS", "RAGE_STORE")
+VARIABLES: Final = ("RAGE_DATA", "RAGE_LIMITS", "RAGE_SECRET", "RAGE_SLOW_BOTS", "RAGE_STORE")
 _MAX_BOT_DELAY = 60.0
 #: As ``rage.place.hub`` has it, which is too large to load for a help.
 _DEFAULT_BOT_DELAY = 0.4
@@ -75,6 +75,7 @@ def configure(parser: Parser) -> None:
     option("--metrics", metavar="HOST:PORT", usual=none)
     option("--max-connections", metavar="N", usual=limits.MAX_CONNECTIONS)
     option("--people-per-address", metavar="N", usual=limits.PEOPLE)
+    option("--limits", metavar="NAME=N/HOURLY,...", usual=usual("limits"))
     option("--thinking", metavar="N", usual=cores())
     option("--hsts", metavar="DAYS", usual=none)
     option("--bot-delay", type=float, metavar="SECONDS", usual=_DEFAULT_BOT_DELAY)
@@ -119,6 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
 def read(arguments: argparse.Namespace) -> Config:
     """The configuration from the options. Raises :class:`rage.NotReadable` and
     :class:`rage.NotAllowed`."""
+    from rage.place.limiting import read_limits
     from rage.place.limits import MAX_CONNECTIONS, MAX_STORE, MB, PEOPLE
     from rage.place.retention import read_retention
     from rage.server.config import (
@@ -168,6 +170,7 @@ def read(arguments: argparse.Namespace) -> Config:
         log=arguments.log,
         max_connections=MAX_CONNECTIONS if most is None else most,
         people_per_address=PEOPLE if people is None else people,
+        limits=read_limits(arguments.limits or os.environ.get("RAGE_LIMITS", "")),
         thinking=thinking or 0,
         hsts=hsts,
         secret=_secret(),

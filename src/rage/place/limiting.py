@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Final, TypeVar
 
 from rage.place.codes import NoTable
@@ -21,6 +21,7 @@ from rage.place.limits import (
     GUESSES,
     MAX_GUESSED,
     MAX_KEYS_PER_TABLE,
+    MAX_LIMIT,
     MAX_SEATED,
     PEOPLE,
     REACTIONS,
@@ -30,6 +31,8 @@ from rage.place.limits import (
     WRONG_CODES,
 )
 from rage.place.rate import Rate, RateLimit
+from rage.rules.number import read_number
+from rage.say import NotReadable
 from rage.table import Chat, React
 
 T = TypeVar("T", Rate, int)
@@ -40,6 +43,20 @@ def for_people(limit: T, people: int) -> T:
     if isinstance(limit, Rate):
         return limit.times(people / PEOPLE)
     return max(1, limit * people // PEOPLE)
+
+
+def read_limits(text: str) -> dict[str, Rate]:
+    """The value of ``--limits``, such as ``open=100/600``: 100 at once, and then 600 an hour.
+    Raises :class:`rage.NotReadable`."""
+    found: dict[str, Rate] = {}
+    for term in filter(None, (each.strip() for each in text.split(","))):
+        name, _, rate = (part.strip() for part in term.partition("="))
+        burst, hourly = (read_number(part, 1, MAX_LIMIT) for part in rate.partition("/")[::2])
+        if name not in BY_ADDRESS or name in found or burst is None or hourly is None:
+            allowed = ", ".join(BY_ADDRESS)
+            raise NotReadable("serve.limits", term=term, most=MAX_LIMIT, allowed=allowed)
+        found[name] = Rate(burst, 3600 / hourly)
+    return found
 
 
 #: Refusals with their own sentence.
@@ -87,10 +104,12 @@ class Guess:
 
 class Limits:
     """The limits of a server, ``by_address``, ``by_person``, ``by_seat`` and ``by_table``, each by
-    the name of what it counts. ``people``: how many may share an address."""
+    the name of what it counts. ``people``: how many may share an address; ``given``: limits on an
+    address that are configured, for all of them together."""
 
-    def __init__(self, people: int = PEOPLE) -> None:
+    def __init__(self, people: int = PEOPLE, given: Mapping[str, Rate] | None = None) -> None:
         by_address = {what: for_people(rate, people) for what, rate in BY_ADDRESS.items()}
+        by_address |= given or {}
         self.by_address: Final = {what: RateLimit(rate) for what, rate in by_address.items()}
         self.by_person: Final = {what: RateLimit(rate) for what, rate in BY_PERSON.items()}
         self.by_seat: Final = {what: RateLimit(rate) for what, rate in BY_SEAT.items()}

@@ -51,6 +51,8 @@ BY_ADDRESS: Final = {
     # Sessions that are ended: kept forever.
     "sessions": Rate(10, 600),
 }
+#: The largest number in one that is configured.
+MAX_LIMIT: Final = 100_000_000
 #: The characters of a submitted game that count as one.
 GIVEN_UNIT: Final = 5000
 #: The longest such game, in characters, and the longest record that is answered, in bytes (a link

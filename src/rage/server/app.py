@@ -73,7 +73,7 @@ async def running(
         keys = Keys(secret, Sessions(await store.sessions()))
         store.on_ended = keys.sessions.end
         await asyncio.to_thread(usable_network)  # or everybody would wait while a bot reads it
-        limits, live = Limits(people), LiveSheets(services.now, people)
+        limits, live = Limits(people, config.limits), LiveSheets(services.now, people)
         lock = asyncio.Lock()
         yield Site(Links(config), store, hub, keys, limits, analyses, live, lock)
     finally:

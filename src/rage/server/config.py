@@ -5,11 +5,13 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
 
 from rage.place.limits import MAX_CONNECTIONS, MAX_STORE, PEOPLE
+from rage.place.rate import Rate
 from rage.place.retention import DEFAULT_RETENTION, Retention
 from rage.say import NotReadable
 
@@ -29,15 +31,15 @@ DEFAULT_PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 @dataclass(frozen=True, slots=True)
 class Config:
     """One server. ``store``: the address of a PostgreSQL database, instead of the ``data`` folder;
-    ``base_path`` is empty, or begins with a slash and doesn't end with one;
-    ``allowed_hosts`` empty: this machine's own names and any address; ``proxies``: whose
-    ``X-Forwarded-`` headers are trusted; ``bot_delay``: how many seconds a bot takes, if not as
-    usual; ``max_connections``: how many may be open; ``people_per_address``: how many may share
-    an address; ``hsts``: for how many days browsers are told to use only HTTPS, if they are;
-    ``secret``: what signs the cookies, instead of the store's own; ``keep``: how long unused
-    tables and games are kept; ``max_store``: how many bytes of the store may be in use before
-    nothing new is begun; ``thinking``: on how many processors bots think and games are analysed (0:
-    all of them); ``name``: what metrics and the log call this server."""
+    ``base_path`` is empty, or begins with a slash and doesn't end with one; ``allowed_hosts``
+    empty: this machine's own names and any address; ``proxies``: whose ``X-Forwarded-`` headers are
+    trusted; ``bot_delay``: how many seconds a bot takes, if not as usual; ``max_connections``: how
+    many may be open; ``people_per_address``: how many may share an address; ``limits``: rates by
+    address instead of the usual ones; ``hsts``: for how many days browsers are told to use only
+    HTTPS, if they are; ``secret``: what signs the cookies, instead of the store's own; ``keep``:
+    how long unused tables and games are kept; ``max_store``: how many bytes of the store may be in
+    use before nothing new is begun; ``thinking``: on how many processors bots think and games are
+    analysed (0: all of them); ``name``: what metrics and the log call this server."""
 
     data: Path
     store: str | None = field(default=None, repr=False)
@@ -53,6 +55,7 @@ class Config:
     log: Literal["text", "json"] = "text"
     max_connections: int = MAX_CONNECTIONS
     people_per_address: int = PEOPLE
+    limits: Mapping[str, Rate] = field(default_factory=dict)
     max_store: int = MAX_STORE
     thinking: int = 0
     name: str = field(default_factory=socket.gethostname)
