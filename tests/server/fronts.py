@@ -19,7 +19,10 @@ import pytest
 from server.running import OURS, free_port, introduced
 from tools.services import found
 
-PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+_DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (_DOCS / "hosting.md").read_text(encoding="utf-8")
+#: About several servers.
+SERVERS = (_DOCS / "servers.md").read_text(encoding="utf-8")
 #: Under which name everybody asks for the page.
 NAME = "cards.example.org"
 #: What stands around the text for nginx, which is a part of a file; its own folders need rights.
@@ -39,9 +42,9 @@ _TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 _CADDY = "{\n\tadmin off\n\tauto_https off\n"
 
 
-def block(language: str, containing: str = "") -> str:
+def block(language: str, containing: str = "", page: str = PAGE) -> str:
     """The first block of a language that contains something."""
-    blocks: list[str] = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    blocks: list[str] = re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     return next(each for each in blocks if containing in each)
 
 

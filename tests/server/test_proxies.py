@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import ssl
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +20,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from server.conftest import Launch
-from server.fronts import NAME, PAGE, Front
+from server.fronts import NAME, PAGE, SERVERS, Front, block
 from server.running import STANDSTILL, Running, open_table
 from server.table_client import connected, play_out
 from tools.services import PROXIES
@@ -231,3 +234,37 @@ async def test_below_a_path(launch: Launch, stand: Stand, off: bool) -> None:
     answer = ann.post(f"{base}/api/tables", json={"rules": "amigo", "players": 4, "name": "Ann"})
     async with sit(front, answer.json()["table"], ann, base) as guest:
         assert guest.table["me"]["name"] == "Ann"
+
+
+class Older(BaseHTTPRequestHandler):
+    """A server of another version, which has no file of this one."""
+
+    def do_GET(self) -> None:
+        self.send_response(404)
+        self.send_header("content-length", "0")
+        self.end_headers()
+
+    def log_request(self, code: object = "-", size: object = "-") -> None:
+        pass
+
+
+def test_during_an_update_the_files_of_both_versions_are_there(
+    behind: Running, tmp_path: Path
+) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Older) as older:
+        threading.Thread(target=older.serve_forever).start()
+        both = "".join(f"server 127.0.0.1:{port} max_fails=0;\n"
+                       for port in (older.server_port, behind.port))  # fmt: skip
+        files = block("nginx", "http_404", SERVERS)
+        there = f"proxy_pass http://127.0.0.1:{behind.port};"
+        changes = {"server {": f"upstream rage {{\n{both}}}\nserver {{",
+                   there: f"proxy_pass http://rage;\n{files}"}  # fmt: skip
+        front = Front("nginx", tmp_path, behind.port, changes)
+        (script,) = re.findall(r'src="\./(assets/page-.*?\.js)"', behind.nobody().get("/").text)
+        client = front.nobody()
+        # They take turns.
+        assert [client.get(f"/{script}").status_code for _ in range(4)] == [200] * 4
+        assert {client.get("/api/rules").status_code for _ in range(4)} == {200, 404}
+        assert client.get("/assets/none.js").status_code == 404
+        front.end()
+        older.shutdown()
