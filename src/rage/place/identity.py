@@ -63,7 +63,9 @@ class Sessions:
         return self._numbers.get(person, 0)
 
     def end(self, person: str, number: int) -> None:
-        """End all sessions of a person; new ones have this number."""
+        """End all sessions of a person; new ones have this number. Does nothing if that is done."""
+        if number <= self._numbers.get(person, 0):
+            return
         self._numbers[person] = number
         for end in list(self._open.get(person, ())):
             end(FOREIGN)
