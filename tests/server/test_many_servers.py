@@ -4,6 +4,7 @@ is so at all of them."""
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -14,9 +15,10 @@ from rage.place.housekeeping import Housekeeping
 from rage.place.hub import Hub
 from rage.place.messages import RESTART
 from rage.place.retention import Retention
-from rage.place.store import Append, Index, Row
+from rage.place.store import Append, Conflict, Index, Row, StoreFailed
 from rage.server import postgres
 from rage.server.postgres import PostgresStore, postgres_store
+from rage.server.postgres_writer import Commit, Connection
 from rage.table import Start
 from server.postgres import cluster
 from server.recording import connect, create_table, hub_with
@@ -80,7 +82,7 @@ async def test_ended_sessions_are_ended_at_every_server(
 
 
 async def test_sessions_that_end_while_nobody_listens_are_ended_all_the_same(
-    stores: tuple[PostgresStore, PostgresStore], monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgresStore, PostgresStore],
 ) -> None:
     one, other = stores
     told: list[tuple[str, int]] = []
@@ -93,20 +95,17 @@ async def test_sessions_that_end_while_nobody_listens_are_ended_all_the_same(
 
 
 async def test_what_is_due_at_a_living_server_is_left_to_it(
-    stores: tuple[PostgresStore, PostgresStore], monkeypatch: pytest.MonkeyPatch
+    stores: tuple[PostgresStore, PostgresStore],
 ) -> None:
-    monkeypatch.setattr(postgres, "DEAD_AFTER", 2.0)
     one, other = stores
     index = Index("playing", True, ("ann",), 5, "ann", True, 0)
     await one.append(Append("t", (Row(1, 0, b"1"),), index))
     await one.claim("t")
-    await asyncio.sleep(1.5)  # it has shown that it lives
     assert await one.due(9, 9) == ["t"]
     assert await other.due(9, 9) == []
     one._watching.cancel()  # it lives no longer
-    async with asyncio.timeout(20):
-        while await other.due(9, 9) != ["t"]:
-            await asyncio.sleep(0.1)
+    await other._read("UPDATE servers SET seen = seen - 10000 WHERE server = ?1", one.server)
+    assert await other.due(9, 9) == ["t"]
 
 
 async def test_what_another_server_has_in_use_is_not_removed(
@@ -117,7 +116,6 @@ async def test_what_another_server_has_in_use_is_not_removed(
     unused = await create_table(one, "ben")
     one.drop(one.rooms[unused])
     await one.services.store.release(unused)
-    await asyncio.sleep(1.5)
     other.services.now = lambda: 10**13
     await Housekeeping(other, Retention(1, 1, 1, 1)).clear()
     assert await one.services.store.table(unused) is None
@@ -132,7 +130,6 @@ async def test_a_list_shows_tables_of_other_servers_without_reading_their_events
     one, other = hubs
     code = await create_table(one, "ann", "ben")
     await connect(one, code, "ann")
-    await asyncio.sleep(1.5)  # the server has shown that it lives
     await Housekeeping(one)._look_after_store()
     await one.do(code, Start(), "ann")
     monkeypatch.setattr(hub_module, "load", None)
@@ -161,3 +158,165 @@ async def test_a_restart_of_the_database_loses_nothing(
             await waiting
     assert [row.seq for row in await store.events("t")] == stored
     assert len(await store.events("other")) == 1
+
+
+async def test_a_server_that_has_not_heard_stores_nothing(hubs: tuple[Hub, Hub]) -> None:
+    """As one that was paused, and comes back believing that it has its tables: what it would store
+    is refused, and it lets the table go."""
+    one, other = hubs
+    code = await create_table(one, "ann", "ben")
+    ann = await connect(one, code, "ann")
+    store = one.services.store
+    assert isinstance(store, PostgresStore)
+    store._watching.cancel()
+    moved = await connect(other, code, "ben")
+    with pytest.raises(StoreFailed):
+        await one.do(code, Start(), "ann")
+    assert ann.close_codes == [RESTART]
+    assert code not in one.rooms
+    await other.do(code, Start(), "ann")
+    assert moved.seq == (await other.table(code)).seq == len(await store.events(code))
+
+
+async def test_what_a_server_has_begun_to_store_is_read_by_the_next(
+    stores: tuple[PostgresStore, PostgresStore],
+) -> None:
+    one, other = stores
+    index = Index("playing", True, (), None, None, True, 0)
+    await one.append(Append("t", (Row(1, 0, b"1"),), index))
+    await one.claim("t")
+    late = asyncio.ensure_future(one.append(Append("t", (Row(2, 0, b"2"),), index)))
+    await other.claim("t")
+    seen = len(await other.events("t"))
+    await asyncio.wait([late])
+    assert seen == len(await other.events("t")) == (1 if late.exception() else 2)
+
+
+async def test_who_has_seen_more_than_a_server_makes_it_look(hubs: tuple[Hub, Hub]) -> None:
+    one, other = hubs
+    code = await create_table(one, "ann", "ben")
+    seen = await connect(one, code, "ann")
+    other.services.store.claim = one.services.store.release  # type: ignore[method-assign]
+    await other.table(code)
+    await one.do(code, Start(), "ann")
+    again = await connect(other, code, "ann", seen.seq)
+    assert again.seq == seen.seq == other.rooms[code].table.seq
+
+
+@pytest.mark.parametrize("plain", [True, False])
+async def test_a_commit_whose_answer_is_lost_happens_once(
+    stores: tuple[PostgresStore, PostgresStore], monkeypatch: pytest.MonkeyPatch, plain: bool
+) -> None:
+    """Whether it had happened or not."""
+    store, commit, faults = stores[0], Commit.do, ["begun", "done"]
+
+    async def do(self: Commit, connection: Connection) -> None:
+        fault = faults.pop(0) if faults else None
+        if fault == "begun":
+            self._awaited = plain
+        else:
+            await commit(self, connection)
+        if fault is not None:
+            connection.terminate()
+            raise ConnectionResetError
+
+    monkeypatch.setattr(Commit, "do", do)
+    for number in range(1, 4):
+        row = Row(number, 0, b"%d" % number)
+        if plain:
+            await store.append(Append("t", (row,)))
+        else:
+            index = Index("playing", True, (), None, None, True, 0)
+            storing = store.append(Append("t", (row,), index))
+            saying, spending = store.say("t", 0, b"hello", 9, 99), store.spend(row.data)
+            _, line, spent = await asyncio.gather(storing, saying, spending)
+            assert (line, spent) == (number, True)
+        assert not faults
+        faults += ["done"] if number == 1 else []
+    assert [row.seq for row in await store.events("t")] == [1, 2, 3]
+
+
+async def test_what_a_paused_server_has_begun_does_not_lock_others_out(
+    stores: tuple[PostgresStore, PostgresStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = stores
+    begun, resumed = asyncio.Event(), asyncio.Event()
+
+    async def pause(self: Commit, connection: Connection, operation: object) -> None:
+        begun.set()
+        await resumed.wait()
+
+    index = Index("playing", True, (), None, None, True, 0)
+    with monkeypatch.context() as paused:
+        paused.setattr(Commit, "_run", pause)
+        late = asyncio.ensure_future(one.append(Append("t", (Row(1, 0, b"1"),), index)))
+        await begun.wait()
+    async with asyncio.timeout(20):
+        await other.append(Append("t", (Row(1, 0, b"other"),), index))
+    resumed.set()
+    with pytest.raises(Conflict):
+        await late
+    assert [row.data for row in await other.events("t")] == [b"other"]
+
+
+async def test_two_servers_start_on_an_empty_database(tmp_path: Path) -> None:
+    url = await cluster().url(f"{tmp_path.name}-empty")
+    for store in await asyncio.gather(postgres_store(url), postgres_store(url)):
+        await store.close()
+
+
+async def test_the_clock_of_the_database_counts(
+    hubs: tuple[Hub, Hub], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, real = hubs[0], time.time
+    monkeypatch.setattr(time, "time", lambda: real() + 60)
+    await wait_until(lambda: abs(one.services.now() - 1000 * real()) < 5000, 30)
+
+
+async def test_a_server_that_stops_leaves_its_tables_at_once(
+    stores: tuple[PostgresStore, PostgresStore],
+) -> None:
+    one, other = stores
+    index = Index("playing", True, ("ann",), 5, "ann", True, 0)
+    await one.append(Append("t", (Row(1, 0, b"1"),), index))
+    await one.claim("t")
+    assert await other.due(9, 9) == []
+    await one.close()
+    assert await other.due(9, 9) == ["t"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("rage@/", "rage:hunter2@/"), None),
+        (("/postgres?", "/nothing?"), 'database "nothing" does not exist'),
+        (("port=", "port=1"), "the database cannot be used"),
+        (("rage@/", "rage:hun@:ter2@/"), "must be the address of a PostgreSQL database"),
+    ],
+)
+async def test_a_database_that_cannot_be_used_is_explained(
+    change: tuple[str, str], said: str | None
+) -> None:
+    """In one line, without the password."""
+    url = (await cluster().url("explained")).replace(*change)
+    if said is None:
+        await (await postgres_store(url)).close()
+        return
+    with pytest.raises(StoreFailed, match=said) as failed:
+        await postgres_store(url)
+    assert "\n" not in str(failed.value)
+    assert "hun" not in str(failed.value)
+    assert "ter2" not in str(failed.value)
+
+
+async def test_another_version_of_the_database_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = await cluster().url(tmp_path.name)
+    await (await postgres_store(url)).close()
+    monkeypatch.setattr(postgres, "VERSION", 2)
+    with pytest.raises(StoreFailed, match=r"another version of Rage \(format 1\)"):
+        await postgres_store(url)
+    monkeypatch.setattr(postgres, "OLDEST", 99)
+    with pytest.raises(StoreFailed, match="Rage needs 99 or later"):
+        await postgres_store(url)

@@ -82,6 +82,8 @@ def error_of(capsys: Captured, *options: str) -> str:
         (["--keyfile", "x"], "--keyfile needs --certfile"),
         (["--certfile", "/no/such/file"], "No such file"),
         (["--data", "/proc/no/such/folder"], "/proc/no/such/folder"),
+        (["--store", "mysql://rage@db/rage"], "must be the address of a PostgreSQL database"),
+        (["--store", "postgresql://rage@db/rage"], "with a database there is no data folder"),
     ],
 )
 def test_options_that_are_wrong(
@@ -90,6 +92,14 @@ def test_options_that_are_wrong(
     given = [] if "--data" in options else ["--data", str(tmp_path / "data")]
     given += [] if "--port" in options else ["--port", "0"]
     assert said in error_of(capsys, *given, *options)
+
+
+def test_a_database_needs_an_extra(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "find_spec", lambda name: None)
+    monkeypatch.setenv("RAGE_STORE", "postgresql://rage:hunter2@db/rage")
+    error = error_of(capsys)
+    assert "[postgres]" in error
+    assert "hunter2" not in error
 
 
 @pytest.fixture(scope="module")

@@ -28,11 +28,15 @@ async def hubs(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
     else:
         url = await cluster().url(tmp_path.name)
         both = hub_with(await postgres_store(url)), hub_with(await postgres_store(url))
-        for hub in both:  # neither lets its table go, as if it had not heard
-            hub.services.store.on_lost = lambda table: None
+        for hub in both:
+            hub.services.store.claim = unclaimed  # type: ignore[method-assign]
     yield both
     for hub in both:
         await hub.close()
+
+
+async def unclaimed(table: str) -> None:
+    """Nobody has the table, so that two may write."""
 
 
 async def play_out(

@@ -11,7 +11,6 @@ from rage.engine.deal import GivenSeed
 from rage.place.codes import NoTable, new_code
 from rage.place.limiting import for_people
 from rage.place.limits import MAX_OPEN, MAX_OPEN_FROM, MAX_OPENED
-from rage.place.messages import RESTART
 from rage.place.room.loading import load
 from rage.place.room.room import Room
 from rage.place.room.summary import Summary, read_summary, summary_of, write_summary
@@ -54,12 +53,13 @@ class Hub:
         """The room of a table, loaded from the store once, however many ask for it meanwhile."""
         room = self.rooms[name] = Room(self.services, name)
         try:
-            await self.services.store.claim(name)
-            if (await room.ready()).seq == 0:
+            if (await room.take()).seq == 0:
                 raise NoTable("http.no_table", table=name)
         except BaseException:
             self.drop(room)
             raise
+        if self.rooms.get(name) is not room:  # another server has claimed it meanwhile
+            return await self.room(name)
         room.presence.expect(RETURN_GRACE)
         room.automation.update()
         return room
@@ -74,8 +74,7 @@ class Hub:
         """Let a table go that another server has now: everybody there reconnects, to that one."""
         if (room := self.rooms.get(name)) is not None:
             self.drop(room)
-            for client in list(room.clients.values()):
-                client.close(RESTART)
+            room.send_away()
 
     async def table(self, name: str) -> Table:
         """A table, loaded. Raises :class:`NoTable` and :class:`rage.place.store.BrokenTable`."""

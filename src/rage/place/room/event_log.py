@@ -153,8 +153,10 @@ class EventLog:
         :class:`rage.place.store.StoreFailed`."""
         if self._summary_is_stale and (summary := self.summary) is not None:
             self._summary_is_stale = False
-            # So that the next event stores an index, by which this summary is out of date.
-            self._stored_index = None
+            # So that the next event stores an index, by which this summary is out of date; for a
+            # list of another server it will do until the next one.
+            if not self._store.shared:
+                self._stored_index = None
             data = write_summary(summary)
             await self._store.summarize(self.name, self.table.seq, data)
 

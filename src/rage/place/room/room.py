@@ -16,6 +16,7 @@ from typing import Final
 
 from rage.place.codes import table_fingerprint
 from rage.place.limiting import TableLimits
+from rage.place.messages import RESTART
 from rage.place.room.audience import Audience, Delivery
 from rage.place.room.automation import Automation
 from rage.place.room.broadcast import Broadcast
@@ -120,6 +121,13 @@ class Room:
         """The table, once nothing of it is being stored. Raises as :meth:`_sync`."""
         async with self.turn() as table:
             return table
+
+    async def take(self) -> Table:
+        """Claim the table for this server, and load it. Raises as :meth:`_sync`."""
+        async with self._turns:
+            await self.services.store.claim(self.name)
+            await self._sync()
+            return self.table
 
     # Commands.
 
@@ -299,9 +307,16 @@ class Room:
     # Connections.
 
     async def enter(self, client: Client, since: int | None, line: int | None = None) -> None:
-        """Add a client; see :meth:`Audience.admit`."""
+        """Add a client; see :meth:`Audience.admit`. One that has more than this server has was
+        connected to another one, which has stored it."""
         await self.presence.restart_turn(client.person)
-        async with self.turn():
+        async with self.turn() as table:
+            if self.presence.closed:
+                client.close(RESTART)
+                return
+            if since is not None and since > table.seq and self.services.store.shared:
+                self.log.in_sync = False
+                await self._sync()
             await self.audience.admit(client, since, line)
             self.automation.update()
         self.presence.note(client.person)
@@ -324,6 +339,11 @@ class Room:
             self.used = self.services.now()
         if client.person not in self.clients:  # also one who joined while others took their place
             self.presence.note_later(ABSENCE_GRACE, client.person)
+
+    def send_away(self) -> None:
+        """End all connections; people reconnect to the server that has the table now."""
+        for client in list(self.clients.values()):
+            client.close(RESTART)
 
     # The lifetime of the room.
 

@@ -1,0 +1,333 @@
+"""What the store on PostgreSQL writes: many appends in one commit, over a connection that is opened
+again when it is lost.
+
+Everything that has arrived during a commit goes into the next one together. Nothing is written for
+a table that another server has claimed. If the answer to a commit is lost, the database is asked
+whether it has happened, so that it happens once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+import random
+import re
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias, TypeVar
+
+import asyncpg
+
+from rage.place.room.turns import settle
+from rage.place.store import Append, Conflict, StoreFailed
+from rage.place.store.statements import Operation, Steps, write_changes
+from rage.place.store.writer import is_plain, is_unseen
+from rage.say import text
+
+log: Final = logging.getLogger(__name__)
+#: Seconds for which a lost database is awaited, while everybody waits for their moves.
+PATIENCE: Final = 5.0
+#: Seconds between two attempts to connect.
+RETRY_AFTER: Final = 0.2
+#: The most jobs in one commit; more wait for the next.
+MAX_JOBS: Final = 1000
+#: How often a job is tried that other servers keep from being stored.
+MAX_ATTEMPTS: Final = 10
+#: Errors of the connection, not of what was asked.
+LOST: Final = (
+    OSError,
+    TimeoutError,
+    asyncpg.InterfaceError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.IdleInTransactionSessionTimeoutError,
+    asyncpg.ReadOnlySQLTransactionError,  # it has become a replica
+)
+#: What another server has done at the same time.
+_RACES: Final = (
+    asyncpg.UniqueViolationError,
+    asyncpg.SerializationError,
+    asyncpg.DeadlockDetectedError,
+)
+#: All events of a commit, in one statement, which fails if another server has one of the tables:
+#: then there is no number. Until the commit is over it holds the lock of this server.
+_INSERT: Final = (
+    "WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared($5))"
+    " INSERT INTO events (table_id, seq, at, data)"
+    " SELECT table_id, CASE WHEN coalesce((SELECT server FROM owners"
+    " WHERE owners.table_id = new.table_id), $6) = $6 THEN seq END, at, data"
+    " FROM held, unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[])"
+    " AS new (table_id, seq, at, data)"
+)
+#: How many events are stored.
+_COUNT: Final = (
+    "SELECT count(*) FROM events JOIN unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[])"
+    " AS new (table_id, seq, at, data) USING (table_id, seq, at, data)"
+)
+_ELSEWHERE: Final = "SELECT 1 FROM owners WHERE table_id = $1 AND server <> $2"
+#: The number of a transaction, by which it is known later whether it has happened.
+_NUMBER: Final = "SELECT CAST(pg_current_xact_id() AS TEXT) FROM pg_advisory_xact_lock_shared($1)"
+_STATUS: Final = "SELECT pg_xact_status(CAST(CAST($1 AS TEXT) AS xid8))"
+#: Wait until a server has ended its commit.
+AWAIT_COMMIT: Final = "SELECT pg_advisory_xact_lock($1)"
+#: Settings of all connections: names in ``pg_stat_activity``, and an end of waiting. What a paused
+#: server has begun must not lock others out.
+SETTINGS: Final[Any] = {
+    "timeout": PATIENCE,
+    "command_timeout": 10.0,
+    "server_settings": {
+        "application_name": "rage",
+        "idle_in_transaction_session_timeout": "2000",
+    },
+}
+
+T = TypeVar("T")
+Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
+Writing: TypeAlias = Append | Operation[Any]
+
+
+class Elsewhere(StoreFailed):
+    """Another server has the table: nothing was stored."""
+
+
+class Unreachable(StoreFailed):
+    """The database cannot be reached."""
+
+
+class Patience:
+    """Waits for a lost database, but not forever."""
+
+    def __init__(self) -> None:
+        self._until = time.monotonic() + PATIENCE
+
+    async def wait(self, error: BaseException) -> None:
+        """Wait a little, or raise :class:`Unreachable`."""
+        if time.monotonic() > self._until:
+            raise Unreachable(text("store.unreachable", reason=reason(error))) from error
+        await asyncio.sleep(RETRY_AFTER)
+
+
+def reason(error: BaseException) -> str:
+    """What an error says, or its kind if that is nothing."""
+    said = error.strerror if isinstance(error, OSError) else None
+    return said or str(error) or type(error).__name__
+
+
+async def connect(url: str) -> Connection:
+    """A connection to a database. Raises one of :data:`LOST`, ``asyncpg.PostgresError`` or
+    ``ValueError``."""
+    return await asyncpg.connect(url, **SETTINGS)
+
+
+def lock_of(server: str) -> int:
+    """The key of the lock that a server holds while it commits."""
+    return int(server, 16) >> 1
+
+
+class PostgresWriter:
+    """Writes for a ``server`` to the database at ``url``. ``on_commit`` is called with the seconds
+    that each commit took and how many jobs it had, ``on_lost`` with a table that another server
+    has."""
+
+    def __init__(
+        self,
+        url: str,
+        server: str,
+        on_commit: Callable[[float, int], None],
+        on_lost: Callable[[str], None],
+    ) -> None:
+        self._url = url
+        self._server = server
+        self._on_commit = on_commit
+        self._on_lost = on_lost
+        self._connection: Connection | None = None
+        self._jobs: deque[tuple[Writing, asyncio.Future[Any]]] = deque()
+        self._bell = asyncio.Event()
+        self._ended = False
+        self._writing = asyncio.get_running_loop().create_task(self._write_on())
+
+    def submit(self, operation: Append | Operation[T]) -> asyncio.Future[Any]:
+        """Begin to write; the result is ready once it is durable. Raises :class:`StoreFailed`."""
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        if self._ended:
+            future.set_exception(StoreFailed("store closed"))
+        else:
+            self._jobs.append((operation, future))
+            self._bell.set()
+        return future
+
+    async def close(self) -> None:
+        """Write what has been accepted, close the connection, and accept no more."""
+        self._ended = True
+        self._bell.set()
+        await self._writing
+        if self._connection is not None:
+            await self._connection.close()
+
+    async def _write_on(self) -> None:
+        """Commit everything that has arrived during the last commit, until the store is closed."""
+        while True:
+            jobs = [self._jobs.popleft() for _ in range(min(len(self._jobs), MAX_JOBS))]
+            if jobs:
+                answers = await self._commit([operation for operation, _ in jobs])
+                for (_, future), answer in zip(jobs, answers, strict=True):
+                    settle(future, answer)
+            elif self._ended:
+                return
+            else:
+                self._bell.clear()
+                await self._bell.wait()
+
+    async def _commit(self, operations: list[Writing]) -> list[Any]:
+        """The results of all operations, or their errors. It raises nothing, because everything
+        later would wait forever."""
+        begun = time.perf_counter()
+        try:
+            answers = await self._do_all(operations)
+        except Exception as error:
+            log.exception("a commit has failed")
+            return [StoreFailed(reason(error)) for _ in operations]
+        try:
+            if counted := sum(not is_unseen(operation) for operation in operations):
+                self._on_commit(time.perf_counter() - begun, counted)
+        except Exception:
+            log.exception("a commit was not counted")
+        return answers
+
+    async def _do_all(self, operations: list[Writing]) -> list[Any]:
+        """The results of all operations, or their errors: done together, or, if one of them fails,
+        one by one."""
+        patience = Patience()
+        try:
+            return await self._do_at_once(operations, patience)
+        except Unreachable as error:
+            return [error for _ in operations]
+        except Exception:
+            answers: list[Any] = []
+            for operation in operations:
+                if answers and isinstance(answers[-1], Unreachable):
+                    answers.append(answers[-1])
+                else:
+                    answers.append(await self._do_alone(operation, patience))
+            return answers
+
+    async def _do_alone(self, operation: Writing, patience: Patience) -> Any:
+        """The result of an operation in a transaction of its own, or its error."""
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            try:
+                return (await self._do_at_once([operation], patience))[0]
+            except (Conflict, StoreFailed) as error:
+                if isinstance(error, Elsewhere) and isinstance(operation, Append):
+                    self._on_lost(operation.table)
+                return error
+            except Exception as error:
+                if not isinstance(error, _RACES) or attempt == MAX_ATTEMPTS:
+                    return StoreFailed(reason(error))
+                await asyncio.sleep(attempt * random.uniform(0, 0.01))
+        raise AssertionError
+
+    async def _do_at_once(self, operations: list[Writing], patience: Patience) -> list[Any]:
+        """The results of all operations, done in one transaction; again while the database cannot
+        be reached. Raises what one of them raises, then nothing has happened, and
+        :class:`Unreachable`."""
+        commit = Commit(self._server, operations)
+        while True:
+            connection = self._connection
+            try:
+                if connection is None:
+                    connection = self._connection = await connect(self._url)
+                if not await commit.has_happened(connection):
+                    await commit.do(connection)
+                return commit.answers
+            except Exception as error:
+                if connection is not None:
+                    if not isinstance(error, LOST) and not connection.is_closed():
+                        raise
+                    connection.terminate()
+                self._connection = None
+                await patience.wait(error)
+
+
+class Commit:
+    """Operations of a server that are done in one transaction."""
+
+    def __init__(self, server: str, operations: list[Writing]) -> None:
+        self.answers: list[Any] = [None] * len(operations)
+        self._server = server
+        self._lock = lock_of(server)
+        self._operations = operations
+        appends = [operation for operation in operations if isinstance(operation, Append)]
+        # Sorted, so that two servers never wait for each other.
+        self._rows = sorted((append.table, *row) for append in appends for row in append.rows)
+        self._is_plain = bool(self._rows) and all(map(is_plain, operations))
+        #: Whether the answer of the database is awaited, and the number of the transaction.
+        self._awaited, self._number = False, ""
+
+    async def do(self, connection: Connection) -> None:
+        """Do all operations. If there are only events, that is one statement, which is a
+        transaction by itself."""
+        if self._is_plain:
+            self._awaited = True
+            await self._insert(connection)
+            return
+        async with connection.transaction():
+            await self._insert(connection)
+            self.answers = [await self._run(connection, each) for each in self._operations]
+            self._number = await connection.fetchval(_NUMBER, self._lock)
+            self._awaited = True
+
+    async def has_happened(self, connection: Connection) -> bool:
+        """Whether the operations were done over an earlier connection, which was lost before it
+        could say so."""
+        if not self._awaited:
+            return False
+        await connection.execute(AWAIT_COMMIT, self._lock)  # which ends it, either way
+        if self._is_plain:
+            found: int = await connection.fetchval(_COUNT, *self._columns)
+            done = found == len(self._rows)
+        else:
+            done = await connection.fetchval(_STATUS, self._number) == "committed"
+        self._awaited = False
+        return done
+
+    @property
+    def _columns(self) -> list[list[Any]]:
+        return [list(column) for column in zip(*self._rows, strict=True)]
+
+    async def _insert(self, connection: Connection) -> None:
+        """Write the events of appends. Raises :class:`Conflict` and :class:`Elsewhere`."""
+        if not self._rows:
+            return
+        try:
+            await connection.execute(_INSERT, *self._columns, self._lock, self._server)
+        except asyncpg.UniqueViolationError:
+            raise Conflict from None
+        except asyncpg.NotNullViolationError:
+            raise Elsewhere("table moved") from None
+
+    async def _run(self, connection: Connection, operation: Writing) -> Any:
+        """The result of an operation, but for the events of an append, all of whose statements are
+        executed. Raises :class:`Elsewhere`."""
+        steps: Steps[Any]
+        if isinstance(operation, Append):
+            asked = operation.table, self._server
+            if not operation.rows and await connection.fetchval(_ELSEWHERE, *asked):
+                raise Elsewhere("table moved")
+            steps = write_changes(operation)
+        else:
+            steps = operation()
+        try:
+            query, values = next(steps)
+            while True:
+                query, values = steps.send(await connection.fetch(dollars(query), *values))
+        except StopIteration as end:
+            return end.value
+
+
+@functools.cache
+def dollars(query: str) -> str:
+    """A statement with PostgreSQL's parameters."""
+    return re.sub(r"\?(\d)", r"$\1", query)
