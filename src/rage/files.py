@@ -66,15 +66,24 @@ def changed_at(path: Path) -> float:
 
 
 def write_file(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Replace a file durably, as a whole or not at all; a link stays a link. The file keeps its
-    permissions; a new one is private to its owner, unless ``mode`` says otherwise."""
+    """Replace a file durably, as :func:`replacing` does."""
+    with replacing(path, mode) as part:
+        part.write_bytes(data)
+
+
+@contextlib.contextmanager
+def replacing(path: Path, mode: int = 0o600) -> Iterator[Path]:
+    """An empty file beside this one, to be written and closed, which then takes its place durably;
+    if there is an error, nothing changes. A link stays a link. The file keeps its permissions; a
+    new one is private to its owner, unless ``mode`` says otherwise."""
     path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}{secrets.token_hex(4)}.part")
     try:
-        with open(part, "xb", opener=partial(os.open, mode=mode)) as file:
-            file.write(data)
-            file.flush()
+        with open(part, "xb", opener=partial(os.open, mode=mode)):
+            pass
+        yield part
+        with open(part, "r+b") as file:
             os.fsync(file.fileno())
         with contextlib.suppress(OSError):  # there is none yet, or no modes here
             shutil.copymode(path, part)

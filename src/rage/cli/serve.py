@@ -10,7 +10,6 @@ import signal
 import socket
 import sys
 import threading
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,7 +19,8 @@ from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import FILES, Parser
 from rage.cli.program import has_screen, open_in_browser, program_name
-from rage.extras import command_line, install_command
+from rage.cli.stores import PLACES, configure_place, read_place
+from rage.extras import command_line
 from rage.files import data_folder
 from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable, text
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rage.server.config import Config
 
 #: Other environment variables that it reads, for the help.
-VARIABLES: Final = ("RAGE_DATA", "RAGE_LIMITS", "RAGE_SECRET", "RAGE_SLOW_BOTS", "RAGE_STORE")
+VARIABLES: Final = (*PLACES, "RAGE_LIMITS", "RAGE_SECRET", "RAGE_SLOW_BOTS")
 _MAX_BOT_DELAY = 60.0
 #: As ``rage.place.hub`` has it, which is too large to load for a help.
 _DEFAULT_BOT_DELAY = 0.4
@@ -62,8 +62,7 @@ def configure(parser: Parser) -> None:
     none = text("cli.none", parser.language)
     option("--host", metavar="ADDRESS", usual=usual("host"))
     option("--port", type=int, metavar="N", usual=usual("port"))
-    option("--data", metavar="DIR", usual=_usual_data(none), values=FILES)
-    option("--store", metavar="URL", usual=usual("store"))
+    configure_place(parser)
     option("--name", metavar="NAME", usual=usual("name"))
     option("--no-browser", action="store_true", usual=usual("browser"))
     option("--lan", action="store_true")
@@ -83,14 +82,6 @@ def configure(parser: Parser) -> None:
     option("--max-store", metavar="MB", usual=limits.MAX_STORE // limits.MB)
     code = "cli.serve.log"
     parser.choice("--log", code=code, of=("text", "json"), usual="text", default="text")
-
-
-def _usual_data(none: str) -> str:
-    """The default data folder, for the help."""
-    try:
-        return str(data_folder())
-    except NotReadable:
-        return none
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -151,12 +142,10 @@ def read(arguments: argparse.Namespace) -> Config:
     people = _number_of("--people-per-address", arguments.people_per_address, 1, _MAX_PEOPLE)
     thinking = _number_of("--thinking", arguments.thinking, 1, _MAX_THINKING)
     store = _number_of("--max-store", arguments.max_store, 1, _MAX_STORE)
-    database = _database(arguments)
-    if database is not None and arguments.data is not None:
-        raise NotAllowed("serve.store_and_data")
+    place = read_place(arguments)
     return Config(
-        data=data_folder() if arguments.data is None else Path(arguments.data),
-        store=database,
+        data=place if isinstance(place, Path) else data_folder(),
+        store=None if isinstance(place, Path) else place,
         name=socket.gethostname() if arguments.name is None else read_name(arguments.name),
         host="" if arguments.lan else host,
         port=port,
@@ -212,18 +201,6 @@ def _certificate(arguments: argparse.Namespace) -> tuple[Path | None, Path | Non
             raise NotAllowed("serve.key_alone")
         return None, None
     return Path(arguments.certfile), Path(arguments.keyfile) if arguments.keyfile else None
-
-
-def _database(arguments: argparse.Namespace) -> str | None:
-    """The address of the database, if one is given."""
-    given: str | None = arguments.store or os.environ.get("RAGE_STORE") or None
-    if given is None:
-        return None
-    if not given.startswith(("postgresql://", "postgres://")):
-        raise NotReadable("serve.store_address")
-    if find_spec("asyncpg") is None:
-        raise NotAllowed("serve.needs_postgres", command=install_command("postgres"))
-    return given
 
 
 def _secret() -> bytes | None:

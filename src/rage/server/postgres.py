@@ -54,7 +54,7 @@ DEAD_AFTER: Final = 5.0
 #: Seconds after which a dead server is forgotten.
 FORGOTTEN_AFTER: Final = 86_400
 #: The key of the lock under which the tables are made: "rage".
-_LOCK: Final = 0x72616765
+LOCK: Final = 0x72616765
 #: Tables with gaps in their events.
 _GAPS: Final = (
     "SELECT table_id, min(seq) FROM events GROUP BY table_id"
@@ -64,7 +64,7 @@ _GAPS: Final = (
 #: The channel on which servers tell each other of tables and sessions.
 _CHANNEL: Final = "rage"
 #: The clock that counts, in milliseconds: that of the database.
-_NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 #: What servers need beside the tables of the embedded store.
 _SERVERS: Final = """
 CREATE TABLE servers (server TEXT PRIMARY KEY, seen BIGINT NOT NULL);
@@ -89,7 +89,7 @@ class PostgresStore(SqlStore):
         #: The other servers that are alive.
         self._others = (
             f"(SELECT server FROM servers WHERE server <> '{self.server}'"
-            f" AND seen > {_NOW} - {int(1000 * DEAD_AFTER)})"
+            f" AND seen > {NOW} - {int(1000 * DEAD_AFTER)})"
         )
         super().__init__(
             "EXISTS (SELECT 1 FROM owners WHERE owners.table_id = tables.table_id"
@@ -216,7 +216,7 @@ class PostgresStore(SqlStore):
     async def _beat(self, connection: Connection) -> None:
         """Show that this server lives, measure the clock, and let go what others have claimed."""
         query = (
-            f"INSERT INTO servers VALUES ($1, {_NOW}) ON CONFLICT (server)"
+            f"INSERT INTO servers VALUES ($1, {NOW}) ON CONFLICT (server)"
             " DO UPDATE SET seen = excluded.seen RETURNING seen"
         )
         before = time.time()
@@ -286,7 +286,7 @@ async def postgres_store(url: str) -> PostgresStore:
     try:
         connection = await connect(url)
         try:
-            await _prepare(connection)
+            await prepare(connection)
         finally:
             await connection.close()
         readers = await asyncpg.create_pool(url, min_size=0, max_size=READERS, **SETTINGS)
@@ -297,20 +297,20 @@ async def postgres_store(url: str) -> PostgresStore:
     return PostgresStore(url, readers)
 
 
-async def _prepare(connection: Connection) -> None:
+async def prepare(connection: Connection) -> None:
     """Create the tables of an empty database. Raises :class:`StoreFailed` for one of another
     version, and leaves it as it is. Forget servers that died long ago."""
     found = connection.get_server_version().major
     if found < OLDEST:
         raise StoreFailed(text("store.old_database", version=found, oldest=OLDEST))
     async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
         if await connection.fetchval("SELECT to_regclass('rage_version')") is None:
             await connection.execute(_schema())
         version = await connection.fetchval("SELECT number FROM rage_version")
         if version != VERSION:
             raise StoreFailed(text("store.other_database", version=version))
-        query = f"DELETE FROM servers WHERE seen < {_NOW} - {1000 * FORGOTTEN_AFTER}"
+        query = f"DELETE FROM servers WHERE seen < {NOW} - {1000 * FORGOTTEN_AFTER}"
         await connection.execute(query)
         await connection.execute(
             "DELETE FROM owners WHERE server NOT IN (SELECT server FROM servers)"

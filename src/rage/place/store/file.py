@@ -29,7 +29,7 @@ MAX_LOG: Final = 32 * 1024 * 1024
 #: Seconds for which the file is assumed to be the one that was opened, if its log is.
 CHECK_INTERVAL: Final = 0.1
 #: SQLite's value for a file whose free pages are given back to the system bit by bit.
-_INCREMENTAL: Final = 2
+INCREMENTAL: Final = 2
 #: The most free pages of the file given back to the system at a time.
 MAX_PAGES: Final = 500
 #: The most problems reported.
@@ -126,7 +126,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("COMMIT")
     # A file that sqlite3 has put together from a damaged one never gives free pages back.
     (kept,) = connection.execute("PRAGMA auto_vacuum").fetchone()
-    if kept != _INCREMENTAL:
+    if kept != INCREMENTAL:
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         connection.execute("VACUUM")
 
@@ -136,19 +136,22 @@ def _is_current(connection: sqlite3.Connection) -> bool:
     Before the first release they changed without a new number."""
     with contextlib.closing(sqlite3.connect(":memory:")) as new:
         create(new)
-        expected = _columns(new)
-    found = _columns(connection)
+        expected = columns_of(new)
+    found = columns_of(connection)
     return all(found.get(table, columns) == columns for table, columns in expected.items())
 
 
-def _columns(connection: sqlite3.Connection) -> dict[str, str]:
-    """The names of the columns of each table."""
+def columns_of(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
+    """The names of the columns of each table, in the order of both."""
     query = (
-        "SELECT tables.name, group_concat(columns.name) FROM sqlite_master AS tables"
+        "SELECT tables.name, columns.name FROM sqlite_master AS tables"
         " JOIN pragma_table_info(tables.name) AS columns"
-        " WHERE tables.type = 'table' GROUP BY tables.name"
+        " WHERE tables.type = 'table' ORDER BY tables.rowid, columns.cid"
     )
-    return dict(connection.execute(query))
+    found: dict[str, tuple[str, ...]] = {}
+    for table, column in connection.execute(query):
+        found[table] = (*found.get(table, ()), column)
+    return found
 
 
 def create(connection: sqlite3.Connection) -> None:

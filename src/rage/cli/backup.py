@@ -1,0 +1,34 @@
+"""``rage backup``: copies all tables into one file, also while servers use them."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rage.cli.parser import FILES, Parser
+from rage.cli.stores import PLACES, configure_place, copy_all, read_place, store_refusals
+from rage.say import text
+
+#: Other environment variables that it reads, for the help.
+VARIABLES = PLACES
+
+
+def configure(parser: Parser) -> None:
+    """Add the options."""
+    parser.option("file", code="cli.backup.file", metavar="FILE", values=FILES)
+    parser.option("--force", code="cli.backup.force", action="store_true")
+    configure_place(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Copy all tables, or nothing."""
+    from rage.place.store.copies import new_rows
+    from rage.server.copies import check_new, rows_of
+
+    place, file = read_place(arguments), Path(arguments.file)
+    check_new(file, place, force=arguments.force)
+    words = text("cli.backup.words", arguments.language)
+    with store_refusals(), rows_of(place) as source, new_rows(file) as target:
+        counts = copy_all(source, target, words)
+    print(text("cli.backup.done", arguments.language, file=str(file), **counts))
+    return 0

@@ -1,0 +1,78 @@
+"""Where the tables are, as commands are told: a data folder, or a PostgreSQL database."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from rage.cli.parser import FILES, Parser
+from rage.cli.progress import with_progress_bar
+from rage.extras import install_command
+from rage.files import data_folder
+from rage.say import NotAllowed, NotReadable, text
+
+if TYPE_CHECKING:
+    from rage.place.store.copies import Rows
+
+#: The environment variables that say where the tables are.
+PLACES: Final = ("RAGE_DATA", "RAGE_STORE")
+
+
+def configure_place(parser: Parser) -> None:
+    """Add the options that say where the tables are."""
+    none = text("cli.none", parser.language)
+    data = text("cli.serve.usual.store", parser.language)
+    parser.option(
+        "--data", code="cli.serve.data", metavar="DIR", usual=_usual_data(none), values=FILES
+    )
+    parser.option("--store", code="cli.serve.store", metavar="URL", usual=data)
+
+
+def _usual_data(none: str) -> str:
+    """The default data folder, for the help."""
+    try:
+        return str(data_folder())
+    except NotReadable:
+        return none
+
+
+def read_place(arguments: argparse.Namespace) -> Path | str:
+    """The data folder, or the address of the database if one is given. Raises
+    :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
+    given: str | None = arguments.store or os.environ.get("RAGE_STORE") or None
+    if given is None:
+        return data_folder() if arguments.data is None else Path(arguments.data)
+    if not given.startswith(("postgresql://", "postgres://")):
+        raise NotReadable("serve.store_address")
+    if find_spec("asyncpg") is None:
+        raise NotAllowed("serve.needs_postgres", command=install_command("postgres"))
+    if arguments.data is not None:
+        raise NotAllowed("serve.store_and_data")
+    return given
+
+
+@contextlib.contextmanager
+def store_refusals() -> Iterator[None]:
+    """Let an error of a store be one of the command."""
+    from rage.place.store import StoreFailed
+
+    try:
+        yield
+    except StoreFailed as error:
+        raise NotAllowed("serve.store", reason=str(error)) from error
+
+
+def copy_all(source: Rows, target: Rows, words: str) -> dict[str, Any]:
+    """Copy all rows, with a progress bar. Returns how many tables, finished games and people there
+    are."""
+    from rage.place.store.copies import copy, pieces
+
+    for _ in with_progress_bar(copy(source, target), words, pieces(source)):
+        pass
+    counted = {"tables": "tables", "games": "games", "people": "names"}
+    return {word: source.count(table) for word, table in counted.items()}

@@ -1,0 +1,162 @@
+"""Copies of a store: all its rows in one SQLite file, whichever database they come from or go to.
+
+Such a file is itself an embedded store. Every copy is of one moment, while servers go on writing,
+and is written completely or not at all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Generator, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from rage.files import replacing
+from rage.place.store import StoreFailed
+from rage.place.store.file import INCREMENTAL, VERSION, columns_of, create
+from rage.say import NotAllowed, NotReadable
+
+#: The most rows read or written at once; a snapshot of a table may have 100 kB.
+BATCH: Final = 500
+#: What a store has before anybody has used it.
+_OF_A_NEW_STORE: Final = ("settings",)
+
+
+class Rows(Protocol):
+    """The rows of a store, within one transaction."""
+
+    def count(self, table: str) -> int:
+        """The number of rows of a table."""
+
+    def read(self, table: str, columns: Sequence[str]) -> Iterator[list[Any]]:
+        """The rows of a table, up to :data:`BATCH` at once, in the order of the first two
+        columns."""
+
+    def write(self, table: str, columns: Sequence[str], rows: list[Any]) -> None:
+        """Add rows to a table."""
+
+
+@cache
+def tables() -> dict[str, tuple[str, ...]]:
+    """The tables of a store, and the names of their columns."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as new:
+        create(new)
+        return columns_of(new)
+
+
+def pieces(source: Rows) -> int:
+    """How many pieces :func:`copy` yields."""
+    return sum(-(-source.count(table) // BATCH) for table in tables())
+
+
+def copy(source: Rows, target: Rows) -> Generator[None]:
+    """Copy all rows, piece by piece."""
+    for table, columns in tables().items():
+        for rows in source.read(table, columns):
+            target.write(table, columns, rows)
+            yield
+
+
+def select(table: str, columns: Sequence[str]) -> str:
+    """The query for :meth:`Rows.read`."""
+    order = ", ".join(columns[:2])
+    return f"SELECT {', '.join(columns)} FROM {table} ORDER BY {order}"
+
+
+class FileRows:
+    """The rows of an SQLite file, over a connection that has begun a transaction. Raises
+    :class:`StoreFailed`."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+        self._found = columns_of(connection)
+
+    def count(self, table: str) -> int:
+        """See :meth:`Rows.count`."""
+        if table not in self._found:  # an earlier version has not had it
+            return 0
+        with _named(self._path):
+            query = f"SELECT count(*) FROM {table}"
+            return int(self._connection.execute(query).fetchone()[0])
+
+    def read(self, table: str, columns: Sequence[str]) -> Iterator[list[Any]]:
+        """See :meth:`Rows.read`."""
+        if table not in self._found:
+            return
+        with _named(self._path):
+            cursor = self._connection.execute(select(table, columns))
+            while rows := cursor.fetchmany(BATCH):
+                yield rows
+
+    def write(self, table: str, columns: Sequence[str], rows: list[Any]) -> None:
+        """See :meth:`Rows.write`."""
+        places = ", ".join("?" for _ in columns)
+        query = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"
+        with _named(self._path):
+            self._connection.executemany(query, rows)
+
+
+@contextlib.contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Let errors of SQLite name the file."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreFailed(f"{path}: {error}") from error
+
+
+@contextlib.contextmanager
+def stored_rows(path: Path) -> Iterator[FileRows]:
+    """The rows of a store in a file, which a server may be using, as they are now. Raises
+    :class:`rage.NotReadable` for any other file, and :class:`StoreFailed`."""
+    if not path.is_file():
+        raise NotReadable("backup.no_file", file=str(path))
+    with contextlib.ExitStack() as opened:
+        # Not only to read, or SQLite would leave the files of its log behind.
+        with _named(path):
+            found = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=5,
+                                    isolation_level=None)  # fmt: skip
+            connection = opened.enter_context(contextlib.closing(found))
+        try:
+            connection.execute("PRAGMA query_only = 1")
+            connection.execute("BEGIN")
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            found_tables = columns_of(connection)
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:
+                raise StoreFailed(f"{path}: {error}") from error
+            found_tables = {}
+        if not found_tables.keys() & tables().keys():
+            raise NotReadable("backup.not_one", file=str(path))
+        same = all(found_tables.get(name, names) == names for name, names in tables().items())
+        if version != VERSION or not same:
+            raise NotReadable("backup.other_version", file=str(path), version=version)
+        yield FileRows(connection, path)
+
+
+@contextlib.contextmanager
+def new_rows(path: Path) -> Iterator[FileRows]:
+    """An empty store, which takes the place of the file ``path`` once everything was written.
+    Raises :class:`StoreFailed`."""
+    with (
+        replacing(path) as part,
+        _named(path),
+        contextlib.closing(sqlite3.connect(part, isolation_level=None)) as connection,
+    ):
+        for setting in (f"auto_vacuum = {INCREMENTAL}", "journal_mode = OFF", "synchronous = OFF",
+                        f"user_version = {VERSION}"):  # fmt: skip
+            connection.execute(f"PRAGMA {setting}")
+        connection.execute("BEGIN")
+        create(connection)
+        yield FileRows(connection, path)
+        connection.execute("COMMIT")
+
+
+def check_unused(store: Rows, name: str) -> None:
+    """Raises :class:`rage.NotAllowed` if a store, which the error calls ``name``, has anything that
+    anybody could miss."""
+    if any(store.count(table) for table in tables() if table not in _OF_A_NEW_STORE):
+        raise NotAllowed("restore.not_empty", store=name)

@@ -1,0 +1,177 @@
+"""Copies between any two stores: the rows of a PostgreSQL database, and which store has which
+rows."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from rage.place.store import StoreFailed
+from rage.place.store.copies import BATCH, Rows, check_unused, new_rows, select, stored_rows
+from rage.say import NotAllowed, NotReadable, text
+from rage.server.app import STORE
+from rage.server.folder import lock_folder
+
+if TYPE_CHECKING:
+    from rage.server.postgres_writer import Connection
+
+#: A data folder, or the address of a PostgreSQL database.
+Place = Path | str
+#: How the database is called in errors: its address may have a password.
+_DATABASE: Final = "PostgreSQL"
+T = TypeVar("T")
+
+
+@contextlib.contextmanager
+def rows_of(place: Place) -> Iterator[Rows]:
+    """All rows of a store as they are now; servers may be using it. Raises
+    :class:`rage.NotReadable` if there is no store, and :class:`StoreFailed`."""
+    if isinstance(place, Path):
+        with stored_rows(place / STORE) as rows:
+            yield rows
+        return
+    with _connected(place) as found, found.transaction("repeatable_read", readonly=True):
+        if found.value("SELECT to_regclass('rage_version')") is None:
+            raise NotReadable("backup.not_one", file=_DATABASE)
+        found.check_version()
+        yield found
+
+
+def check_new(file: Path, place: Place, *, force: bool) -> None:
+    """Raises :class:`rage.NotAllowed` if a copy of a store must not be written there."""
+    if file.is_dir():
+        raise NotAllowed("backup.folder", file=str(file))
+    if not file.exists():
+        return
+    if isinstance(place, Path) and (place / STORE).exists() and file.samefile(place / STORE):
+        raise NotAllowed("backup.own_file", file=str(file))
+    if not force:
+        raise NotAllowed("backup.exists", file=str(file))
+
+
+@contextlib.contextmanager
+def unused_rows(place: Place) -> Iterator[Rows]:
+    """A store without rows to copy to, which is made if needed. What is copied is kept only if
+    everything is. Raises :class:`rage.NotAllowed` if a server uses it or it has any tables, and
+    :class:`StoreFailed`."""
+    if isinstance(place, Path):
+        with lock_folder(place, "rage restore"):
+            file = place / STORE
+            if file.exists():
+                with stored_rows(file) as before:
+                    check_unused(before, str(file))
+            with new_rows(file) as rows:
+                yield rows
+        return
+    with _connected(place) as found:
+        found.make()
+        with found.transaction("read_committed"):
+            found.check_unused()
+            yield found
+            found.count_on()
+
+
+class PostgresRows:
+    """The rows of a PostgreSQL database."""
+
+    def __init__(self, connection: Connection, run: Callable[[Awaitable[Any]], Any]) -> None:
+        self._connection = connection
+        self._run = run
+
+    def value(self, query: str, *values: object) -> Any:
+        """The first value of a query."""
+        return self._run(self._connection.fetchval(query, *values))
+
+    @contextlib.contextmanager
+    def transaction(self, isolation: str, *, readonly: bool = False) -> Iterator[None]:
+        """A transaction, undone if there is an error."""
+        transaction = self._connection.transaction(isolation=isolation, readonly=readonly)
+        self._run(transaction.start())
+        try:
+            yield
+            self._run(transaction.commit())
+        except BaseException:
+            with contextlib.suppress(Exception):  # the database is gone, and so is all of it
+                self._run(transaction.rollback())
+            raise
+
+    def make(self) -> None:
+        """Create the tables of an empty database."""
+        from rage.server.postgres import prepare
+
+        self._run(prepare(self._connection))
+
+    def check_version(self) -> None:
+        """Raises :class:`rage.NotReadable` for a store of another version."""
+        from rage.server.postgres import VERSION
+
+        version = self.value("SELECT number FROM rage_version")
+        if version != VERSION:
+            raise NotReadable("backup.other_version", file=_DATABASE, version=version)
+
+    def check_unused(self) -> None:
+        """Make servers that start wait, and raise :class:`rage.NotAllowed` if any is running or
+        anything is stored."""
+        from rage.server.postgres import DEAD_AFTER, LOCK, NOW
+
+        self._run(self._connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK))
+        running = f"SELECT count(*) FROM servers WHERE seen > {NOW} - {int(1000 * DEAD_AFTER)}"
+        if self.value(running):
+            raise NotAllowed("restore.in_use", store=_DATABASE)
+        check_unused(self, _DATABASE)
+        self._run(self._connection.execute("DELETE FROM settings"))
+
+    def count_on(self) -> None:
+        """Let numbers that the database gives go on after those that were copied."""
+        self.value(
+            "SELECT setval(pg_get_serial_sequence('spent', 'number'),"
+            " (SELECT coalesce(max(number), 0) + 1 FROM spent), false)"
+        )
+
+    def count(self, table: str) -> int:
+        """See :meth:`Rows.count`."""
+        return int(self.value(f"SELECT count(*) FROM {table}"))
+
+    def read(self, table: str, columns: Sequence[str]) -> Iterator[list[Any]]:
+        """See :meth:`Rows.read`."""
+        cursor = self._run(self._connection.cursor(select(table, columns)))
+        while rows := self._run(cursor.fetch(BATCH)):
+            yield [tuple(row) for row in rows]
+
+    def write(self, table: str, columns: Sequence[str], rows: list[Any]) -> None:
+        """See :meth:`Rows.write`."""
+        self._run(
+            self._connection.copy_records_to_table(table, records=rows, columns=list(columns))
+        )
+
+
+@contextlib.contextmanager
+def _connected(url: str) -> Iterator[PostgresRows]:
+    """The rows of a database. Raises :class:`StoreFailed`."""
+    import asyncpg
+
+    from rage.server.postgres_writer import LOST, PATIENCE, reason
+
+    settings: Any = {"application_name": "rage copy"}
+    with asyncio.Runner() as runner:
+
+        def run(work: Awaitable[T]) -> T:
+            async def wait() -> T:
+                return await work
+
+            return runner.run(wait())
+
+        try:
+            connecting = asyncpg.connect(url, timeout=PATIENCE, server_settings=settings)
+            connection = run(connecting)
+            try:
+                yield PostgresRows(connection, run)
+            finally:
+                connection.terminate()
+        except (*LOST, asyncpg.PostgresError, ValueError) as error:
+            if isinstance(error, NotReadable | NotAllowed):
+                raise
+            raise StoreFailed(text("store.unreachable", reason=reason(error))) from error
