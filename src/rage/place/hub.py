@@ -11,6 +11,7 @@ from rage.engine.deal import GivenSeed
 from rage.place.codes import NoTable, new_code
 from rage.place.limiting import for_people
 from rage.place.limits import MAX_OPEN, MAX_OPEN_FROM, MAX_OPENED
+from rage.place.messages import NO_TABLE
 from rage.place.room.loading import load
 from rage.place.room.room import Room
 from rage.place.room.summary import Summary, read_summary, summary_of, write_summary
@@ -75,6 +76,27 @@ class Hub:
         if (room := self.rooms.get(name)) is not None:
             self.drop(room)
             room.send_away()
+
+    async def remove(self, name: str) -> None:
+        """Remove a table that may be in use; everybody there is sent away. Raises :class:`NoTable`
+        and :class:`StoreFailed`."""
+        store = self.services.store
+        if await store.table(name) is None:
+            raise NoTable("http.no_table", table=name)
+        self.removing.add(name)
+        try:
+            while await store.table(name) is not None:  # another server may claim it meanwhile
+                await store.claim(name)
+                if (room := self.rooms.get(name)) is None:
+                    await store.remove([name])
+                    continue
+                async with room.removal():
+                    self.drop(room)
+                    await store.remove([name])
+                room.send_away(NO_TABLE)
+        finally:
+            self.removing.discard(name)
+        await store.release(name)
 
     async def table(self, name: str) -> Table:
         """A table, loaded. Raises :class:`NoTable` and :class:`rage.place.store.BrokenTable`."""

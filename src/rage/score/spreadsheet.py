@@ -21,18 +21,19 @@ def write_csv(sheet: Sheet, language: str) -> bytes:
     separator = text("score.csv.separator", language)
     table: list[list[object]] = [_head(sheet, language), *_rows(sheet)]
     for row in table:
-        cells = (_quoted(str(cell)) for cell in row)
+        cells = (quoted(str(cell)) for cell in row)
         out.write(separator.join(cells) + "\r\n")
     return out.getvalue().encode("utf-8-sig")
 
 
-def _quoted(cell: str) -> str:
+def quoted(cell: str) -> str:
+    """A cell of CSV, in quotation marks if it needs them."""
     if not any(each in cell for each in ',;"\r\n'):
         return cell
     return '"' + cell.replace('"', '""') + '"'
 
 
-def _safe(name: str) -> str:
+def safe(name: str) -> str:
     """A name that no spreadsheet mistakes for a formula."""
     return f"'{name}" if name.startswith(_FORMULA) else name
 
@@ -64,7 +65,7 @@ def _round_rows(
         yield [
             number,
             current.hand_size,
-            _safe(sheet.players[player]),
+            safe(sheet.players[player]),
             "x" if player == current.dealer else "",
             *([side + 1] if sheet.rules.teams else []),
             current.bids[place],

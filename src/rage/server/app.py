@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Final
 
 from rage.bots.learned import usable_network
@@ -17,6 +18,7 @@ from rage.place.identity import Keys, Sessions
 from rage.place.limiting import Limits
 from rage.place.limits import CONNECTIONS
 from rage.place.live import LiveSheets
+from rage.place.operating import Operator
 from rage.place.requests.requester import Site
 from rage.place.services import BOT_DELAY, Services
 from rage.place.store import Store, StoreFailed
@@ -40,13 +42,14 @@ STORE: Final = "tables.sqlite"
 _log: Final = logging.getLogger(__name__)
 
 
-async def open_store(config: Config) -> Store:
-    """The store of a server. Raises :class:`StoreFailed`."""
-    if config.store is None:
-        return sqlite_store(config.data / STORE)
+async def open_store(place: Path | str) -> Store:
+    """The store in a data folder, or in the PostgreSQL database at an address. Raises
+    :class:`StoreFailed`."""
+    if isinstance(place, Path):
+        return sqlite_store(place / STORE)
     from rage.server.postgres import postgres_store  # needs an extra
 
-    return await postgres_store(config.store)
+    return await postgres_store(place)
 
 
 @asynccontextmanager
@@ -56,7 +59,7 @@ async def running(
     """The store, the hub and the keys of a server while it runs. ``on_commit`` is called, in the
     writer thread, with the seconds that each commit took and how many jobs it had. Raises
     :class:`StoreFailed`."""
-    store = await open_store(config)
+    store = await open_store(config.store or config.data)
     store.on_commit = on_commit
     delay = BOT_DELAY if config.bot_delay is None else config.bot_delay
     people = config.people_per_address
@@ -72,6 +75,7 @@ async def running(
         set_fingerprint_secret(secret)
         keys = Keys(secret, Sessions(await store.sessions()))
         store.on_ended = keys.sessions.end
+        services.start(Operator(hub, keys.sessions).watch())
         await asyncio.to_thread(usable_network)  # or everybody would wait while a bot reads it
         limits, live = Limits(people, config.limits), LiveSheets(services.now, people)
         lock = asyncio.Lock()

@@ -129,6 +129,14 @@ class Room:
             await self._sync()
             return self.table
 
+    @asynccontextmanager
+    async def removal(self) -> AsyncIterator[None]:
+        """A turn in which the table is removed from the store; whatever is asked of it later finds
+        no table."""
+        async with self._turns:
+            yield
+            self.log.in_sync = False
+
     # Commands.
 
     async def do(
@@ -340,10 +348,11 @@ class Room:
         if client.person not in self.clients:  # also one who joined while others took their place
             self.presence.note_later(ABSENCE_GRACE, client.person)
 
-    def send_away(self) -> None:
-        """End all connections; people reconnect to the server that has the table now."""
+    def send_away(self, code: int = RESTART) -> None:
+        """End all connections with a close code; by default, people reconnect to the server that
+        has the table now."""
         for client in list(self.clients.values()):
-            client.close(RESTART)
+            client.close(code)
 
     # The lifetime of the room.
 

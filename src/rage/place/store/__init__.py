@@ -113,6 +113,16 @@ class StoredTable(NamedTuple):
     elsewhere: bool = False
 
 
+class ListedTable(NamedTuple):
+    """A table in the operator's list: its phase, whether everybody may find it, and when it was
+    last used (milliseconds)."""
+
+    stored: StoredTable
+    phase: str
+    open: bool
+    used: int
+
+
 class GameEntry(NamedTuple):
     """A finished game in a person's list: the line of the list, the person's seat, and the id of
     its deals, if they repeat others."""
@@ -281,6 +291,27 @@ class Store(Protocol):
 
     async def setting(self, name: str, value: bytes) -> bytes:
         """The value stored under a name; if there is none, stores and returns ``value``."""
+
+    async def orders(self) -> dict[str, bytes]:
+        """What was put by names that begin with ``admin``."""
+
+    async def put(self, name: str, value: bytes) -> None:
+        """Store a value under a name, in place of an earlier one."""
+
+    async def take(self, name: str) -> bytes | None:
+        """Remove the value stored under a name, if there is one, and return it: of several servers
+        at once, one gets it."""
+
+    async def all_tables(self, phase: str | None, *, found: bool, most: int) -> list[ListedTable]:
+        """Up to ``most`` tables, the one used last first: all, or those in a phase; ``found``: only
+        those that everybody may find."""
+
+    async def listed_table(self, table: str) -> ListedTable | None:
+        """A table as in the operator's list, if there is one."""
+
+    async def all_games(self, after: GameEntry | None, most: int) -> list[GameEntry]:
+        """Up to ``most`` finished games after one of them, in the order in which they ended;
+        without anybody's seat."""
 
     async def spend(self, token: bytes) -> bool:
         """Whether a token is used for the first time; the last :data:`MAX_SPENT` are remembered,

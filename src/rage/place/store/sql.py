@@ -19,6 +19,7 @@ from rage.place.store import (
     Expiry,
     Finished,
     GameEntry,
+    ListedTable,
     Passkey,
     Profile,
     Recovered,
@@ -75,6 +76,12 @@ class SqlStore(Store):
 
     async def setting(self, name: str, value: bytes) -> bytes:
         return await self._write(lambda: statements.keep_setting(name, value))
+
+    async def put(self, name: str, value: bytes) -> None:
+        await self._write(lambda: statements.put(name, value))
+
+    async def take(self, name: str) -> bytes | None:
+        return await self._write(lambda: statements.take(name))
 
     async def spend(self, token: bytes) -> bool:
         return await self._write(lambda: statements.spend(token))
@@ -214,6 +221,33 @@ class SqlStore(Store):
         values = [-1 if each is None else each for each in expiry[:3]]
         return _firsts(await self._read(EXPIRED.format(self._elsewhere), *values, most))
 
+    async def orders(self) -> dict[str, bytes]:
+        query = "SELECT name, value FROM settings WHERE name LIKE 'admin %'"
+        return dict(await self._read(query))
+
+    async def all_tables(self, phase: str | None, *, found: bool, most: int) -> list[ListedTable]:
+        query = (
+            f"SELECT {self._listed}, phase, open, used FROM tables"
+            " WHERE (phase = ?1 OR CAST(?2 AS BIGINT) = 1) AND open >= ?3"
+            " ORDER BY used DESC LIMIT ?4"
+        )
+        values = phase or "", int(phase is None), int(found), most
+        return [_for_operator(row) for row in await self._read(query, *values)]
+
+    async def listed_table(self, table: str) -> ListedTable | None:
+        query = f"SELECT {self._listed}, phase, open, used FROM tables WHERE table_id = ?1"
+        rows = await self._read(query, table)
+        return _for_operator(rows[0]) if rows else None
+
+    async def all_games(self, after: GameEntry | None, most: int) -> list[GameEntry]:
+        query = (
+            "SELECT table_id, game, ended, line, NULL, deals_id FROM games"
+            " WHERE (ended, table_id, game) > (?1, ?2, ?3)"
+            " ORDER BY ended, table_id, game LIMIT ?4"
+        )
+        key = (-1, "", 0) if after is None else (after.ended, after.table, after.game)
+        return [GameEntry(*row) for row in await self._read(query, *key, most)]
+
     async def games_of(self, person: str, most: int) -> list[GameEntry]:
         query = (
             f"{_GAMES} AND (deals_id IS NULL OR deals_id NOT LIKE '%{PRACTICE}%')"
@@ -272,6 +306,10 @@ class SqlStore(Store):
 
 def _listed(table: str, summary: bytes | None, elsewhere: object) -> StoredTable:
     return StoredTable(table, summary, bool(elsewhere))
+
+
+def _for_operator(row: Any) -> ListedTable:
+    return ListedTable(_listed(*row[:3]), row[3], bool(row[4]), row[5])
 
 
 def _firsts(rows: list[Any]) -> list[str]:

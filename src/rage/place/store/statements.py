@@ -190,6 +190,17 @@ def keep_setting(name: str, value: bytes) -> Steps[bytes]:
     return kept
 
 
+def put(name: str, value: bytes) -> Steps[None]:
+    """Store a value under a name, in place of an earlier one."""
+    yield _PUT_SETTING, (name, value)
+
+
+def take(name: str) -> Steps[bytes | None]:
+    """Remove the value stored under a name, if there is one, and return it."""
+    rows = yield "DELETE FROM settings WHERE name = ?1 RETURNING value", (name,)
+    return rows[0][0] if rows else None
+
+
 def spend(token: bytes) -> Steps[bool]:
     """Whether a token is used for the first time; the last :data:`MAX_SPENT` are remembered."""
     query = "INSERT INTO spent (token) VALUES (?1) ON CONFLICT (token) DO NOTHING RETURNING number"

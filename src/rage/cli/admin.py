@@ -1,0 +1,252 @@
+"""``rage admin``: looks after the tables and people of servers, while they run."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from rage.cli.parser import Parser
+from rage.cli.stores import PLACES, configure_place, read_place, store_refusals
+from rage.rules.number import read_number
+from rage.say import NotAllowed, NotReadable, text
+
+if TYPE_CHECKING:
+    from rage.place.operating import Order
+    from rage.place.room.summary import Summary
+    from rage.place.store import GameEntry, ListedTable, Store
+
+#: Other environment variables that it reads, for the help.
+VARIABLES = PLACES
+PHASES: Final = ("gathering", "revealing", "playing", "paused", "over")
+#: The most tables listed by default, and at all.
+_TABLES: Final = 50
+_MAX_TABLES: Final = 1_000_000
+#: Games read at once.
+_BATCH: Final = 500
+
+
+def configure(parser: Parser) -> None:
+    """Add what an operator can do."""
+
+    def command(name: str, *names: str) -> Parser:
+        added = parser.add_command(name, f"cli.admin.{name}", variables=VARIABLES)
+        for each in names:
+            added.option(each, code=f"cli.admin.{each}", metavar=each.upper())
+        configure_place(added)
+        return added
+
+    listing = command("list")
+    listing.choice("--phase", code="cli.admin.phase", of=PHASES)
+    listing.option("--open", code="cli.admin.open", action="store_true")
+    listing.option("--most", code="cli.admin.most", metavar="N", usual=_TABLES)
+    listing.option("--json", code="cli.admin.json", action="store_true")
+    command("show", "code").option("--json", code="cli.admin.json", action="store_true")
+    command("close", "code")
+    command("remove", "code")
+    command("end-sessions", "person")
+    command("results")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what the word after ``admin`` says."""
+    if arguments.action is None:
+        raise NotReadable("admin.which", allowed=", ".join(arguments.parser.commands))
+    do = {"list": _list, "show": _show, "results": _results}.get(arguments.action, _order)
+    with store_refusals():
+        asyncio.run(do(arguments))
+    return 0
+
+
+@contextlib.asynccontextmanager
+async def _store(arguments: argparse.Namespace) -> AsyncIterator[Store]:
+    """The store that servers use. Raises :class:`rage.NotReadable` if there is none."""
+    from rage.server.app import STORE, open_store
+
+    place = read_place(arguments)
+    if not isinstance(place, str) and not (place / STORE).is_file():
+        raise NotReadable("backup.no_file", file=str(place / STORE))
+    store = await open_store(place)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+# What only reads.
+
+
+async def _list(arguments: argparse.Namespace) -> None:
+    most = read_number(arguments.most or str(_TABLES), 1, _MAX_TABLES)
+    if most is None:
+        raise NotReadable(
+            "serve.number", option="--most", least=1, most=_MAX_TABLES, given=arguments.most
+        )
+    language = arguments.language
+    async with _store(arguments) as store:
+        found = await store.all_tables(arguments.phase, found=arguments.open, most=most)
+        listed = [(each, await _summary(store, each)) for each in found]
+    if arguments.json:
+        print(json.dumps([_data(*each) for each in listed], indent=2, ensure_ascii=False))
+        return
+    if not listed:
+        print(text("cli.admin.none", language))
+        return
+    names = ("code", "rules", "phase", "round", "used", "players")
+    rows = [[text(f"cli.admin.head.{name}", language) for name in names]]
+    rows += [_cells(*each, language) for each in listed]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        print("  ".join(cells).rstrip())
+
+
+def _cells(table: ListedTable, summary: Summary | None, language: str) -> list[str]:
+    phase = text(f"cli.admin.phase.{table.phase}", language)
+    if table.open:
+        phase = text("cli.admin.phase.open", language, phase=phase)
+    used = _moment(table.used).astimezone().strftime("%Y-%m-%d %H:%M")
+    if summary is None:
+        return [table.stored.table, "?", phase, "?", used, "?"]
+    names = ", ".join(seat.name for seat in summary.seats if seat.name)
+    return [table.stored.table, summary.rules, phase, str(summary.round or "-"), used, names]
+
+
+async def _summary(store: Store, listed: ListedTable) -> Summary | None:
+    """The summary of a table, from its events if the stored one is out of date; ``None`` if it
+    cannot be read."""
+    from rage.place.room.loading import load
+    from rage.place.room.summary import read_summary, summary_of
+    from rage.place.store import BrokenTable
+
+    stored = listed.stored
+    if stored.summary is not None and (summary := read_summary(stored.summary)) is not None:
+        return summary
+    try:
+        table = (await load(store, stored.table)).table
+    except BrokenTable:
+        return None
+    return summary_of(table) if table.seq else None
+
+
+def _data(table: ListedTable, summary: Summary | None) -> dict[str, Any]:
+    """A table as ``--json`` has it."""
+    data: dict[str, Any] = {
+        "table": table.stored.table,
+        "phase": table.phase,
+        "open": table.open,
+        "used": _moment(table.used).isoformat(),
+    }
+    if summary is None:
+        return {**data, "broken": True}
+    seats = [{"name": s.name, "person": s.person, "bot": s.bot} for s in summary.seats]
+    seated = {seat.person for seat in summary.seats}
+    watching = [person for person in summary.guests if person not in seated]
+    more = {"round": summary.round, "game": summary.game, "seats": seats, "watching": watching}
+    return {**data, "rules": summary.rules, **more, "barred": summary.barred}
+
+
+def _moment(at: int) -> datetime:
+    return datetime.fromtimestamp(at // 1000, UTC)
+
+
+async def _show(arguments: argparse.Namespace) -> None:
+    from rage.place.codes import NoTable, read_code
+
+    code = read_code(arguments.code)
+    async with _store(arguments) as store:
+        found = await store.listed_table(code)
+        if found is None:
+            raise NoTable("http.no_table", table=code)
+        data = _data(found, await _summary(store, found))
+    if arguments.json:
+        print(json.dumps(data, indent=2, ensure_ascii=False))
+        return
+    language = arguments.language
+    for name, value in data.items():
+        if name == "seats":
+            for number, seat in enumerate(value, 1):
+                who = seat["person"] or seat["bot"] or "-"
+                print(text("cli.admin.seat", language, n=number, name=seat["name"], who=who))
+        elif name in ("table", "rules", "round", "game", "used") and value is not None:
+            print(text(f"cli.admin.of.{name}", language, value=value))
+        elif name == "phase":
+            print(text("cli.admin.of.phase", language,
+                       value=text(f"cli.admin.phase.{value}", language)))  # fmt: skip
+        elif name in ("watching", "barred") and value:
+            print(text(f"cli.admin.of.{name}", language, value=", ".join(value)))
+        elif name in ("open", "broken") and value:
+            print(text(f"cli.admin.of.{name}", language))
+
+
+async def _results(arguments: argparse.Namespace) -> None:
+    """Print a line of CSV for each player of each finished game."""
+    from rage.score.spreadsheet import quoted
+
+    names = ("ended", "table", "game", "rules", "seat", "name", "bot", "points", "won", "deals")
+    print(",".join(names))
+    async with _store(arguments) as store:
+        last: GameEntry | None = None
+        while games := await store.all_games(last, _BATCH):
+            for game in games:
+                for row in _players(game):
+                    print(",".join(quoted(str(cell)) for cell in row))
+            last = games[-1]
+
+
+def _players(game: GameEntry) -> Iterator[list[object]]:
+    """What each player of a game has reached."""
+    import msgspec
+
+    from rage.game.history import side_of
+    from rage.place.room.index import StoredGame
+    from rage.score.spreadsheet import safe
+
+    line = msgspec.json.decode(game.line, type=StoredGame)
+    ended = _moment(game.ended).isoformat()
+    for seat, name in enumerate(line.names):
+        side = side_of(seat, len(line.scores))
+        won = int(side in line.winners)
+        of_game = [ended, game.table, game.game, line.rules]
+        who = [seat + 1, safe(name), line.bots[seat] or ""]
+        yield [*of_game, *who, line.scores[side], won, game.deals_id or ""]
+
+
+# What a server carries out.
+
+
+async def _order(arguments: argparse.Namespace) -> None:
+    from rage.place.operating import ask
+
+    async with _store(arguments) as store:
+        order = await _read_order(arguments, store)
+        await ask(store, order)
+    done = f"cli.admin.done.{arguments.action}"
+    named = {
+        "table": getattr(arguments, "code", None),
+        "person": getattr(arguments, "person", None),
+    }
+    print(text(done, arguments.language, **named))
+
+
+async def _read_order(arguments: argparse.Namespace, store: Store) -> Order:
+    """The order that the arguments name."""
+    from rage.place.codes import NoTable, read_code
+    from rage.place.operating import CloseTable, EndSessions, RemoveTable
+
+    if arguments.action == "end-sessions":
+        person = arguments.person
+        known = await store.profile_of(person)
+        if known.name is None and not (
+            await store.tables_of(person, 1) or await store.games_of(person, 1)
+        ):
+            raise NotAllowed("admin.no_person", person=person)
+        return EndSessions(person)
+    code = read_code(arguments.code)
+    if await store.table(code) is None:
+        raise NoTable("http.no_table", table=code)
+    return CloseTable(code) if arguments.action == "close" else RemoveTable(code)

@@ -1,0 +1,129 @@
+"""What the operator has servers do while they run (``rage admin``).
+
+The store is the channel, because it is what an operator and all servers reach, whichever database
+it is: an order is written there, one server takes it, does it, and writes its answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rage.place.hub import Hub
+from rage.place.identity import Sessions
+from rage.place.store import Store, StoreFailed
+from rage.rules.editions import name_of
+from rage.say import NotAllowed, RageError, Reason
+from rage.table import Configure
+
+log: Final = logging.getLogger(__name__)
+#: Seconds between two looks of a server for orders.
+LOOK_INTERVAL: Final = 1.0
+#: Seconds for which an operator waits for an answer.
+PATIENCE: Final = 15.0
+#: How the names of orders and answers begin in the store.
+_ORDER: Final = "admin order "
+_ANSWER: Final = "admin answer "
+
+
+class CloseTable(Struct, tag="close"):
+    """Let only those find a table who have its link."""
+
+    table: str
+
+
+class RemoveTable(Struct, tag="remove"):
+    """Remove a table, and send everybody there away."""
+
+    table: str
+
+
+class EndSessions(Struct, tag="end_sessions"):
+    """End the sessions of a person everywhere."""
+
+    person: str
+
+
+Order = CloseTable | RemoveTable | EndSessions
+
+
+async def ask(store: Store, order: Order) -> None:
+    """Have a server carry out an order. Raises the refusal of the server, or
+    :class:`rage.NotAllowed` if none takes it, and :class:`StoreFailed`."""
+    token = secrets.token_hex(8)
+    await store.put(_ORDER + token, msgspec.json.encode(order))
+    until = time.monotonic() + PATIENCE
+    while _ANSWER + token not in await store.orders():
+        if time.monotonic() > until and await store.take(_ORDER + token) is not None:
+            raise NotAllowed("admin.no_server")
+        if time.monotonic() > until + PATIENCE:
+            raise NotAllowed("admin.no_answer")
+        await asyncio.sleep(LOOK_INTERVAL / 5)
+    answer = msgspec.json.decode(await store.take(_ANSWER + token) or b"{}")
+    if answer:
+        raise NotAllowed(answer.pop("code"), **answer)
+
+
+class Operator:
+    """Carries out orders at a server."""
+
+    def __init__(self, hub: Hub, sessions: Sessions) -> None:
+        self._hub = hub
+        self._store = hub.services.store
+        self._sessions = sessions
+
+    async def watch(self) -> None:
+        """Run forever: carry out what is ordered."""
+        while True:
+            try:
+                await self.look()
+            except StoreFailed as error:
+                log.warning("orders cannot be read: %s", error)
+            await asyncio.sleep(LOOK_INTERVAL)
+
+    async def look(self) -> None:
+        """Carry out the orders that no other server has taken. Raises :class:`StoreFailed`."""
+        for name in await self._store.orders():
+            if not name.startswith(_ORDER):
+                continue
+            if (order := await self._store.take(name)) is not None:
+                answer = _ANSWER + name.removeprefix(_ORDER)
+                await self._store.put(answer, msgspec.json.encode(await self._obey(order)))
+
+    async def _obey(self, data: bytes) -> object:
+        """The reason why an order is refused; nothing if it is carried out."""
+        try:
+            order = msgspec.json.decode(data, type=Order)
+            log.warning("the operator orders: %s", type(order).__name__)
+            match order:
+                case CloseTable(table):
+                    await self._close(table)
+                case RemoveTable(table):
+                    await self._hub.remove(table)
+                case EndSessions(person):
+                    number = await self._store.end_sessions(person)
+                    self._sessions.end(person, number)
+        except RageError as error:
+            return error.reason.as_data()
+        except StoreFailed as error:
+            return Reason("serve.store", {"reason": str(error)}).as_data()
+        except Exception:  # the next order may succeed
+            log.exception("an order has failed")
+            return Reason("admin.failed").as_data()
+        return {}
+
+    async def _close(self, name: str) -> None:
+        room = await self._hub.room(name)
+        state = (await room.ready()).state
+        if state.options.access != "open":
+            raise NotAllowed("admin.not_open", table=name)
+        options = replace(state.options, access="link")
+        command = Configure(name_of(state.ruleset()), len(state.seats), options)
+        await room.do(command, state.host)

@@ -1,0 +1,159 @@
+"""``rage admin``: what an operator sees and does while servers run."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rage.cli import main
+from rage.place import operating
+from rage.place.codes import NoTable
+from rage.place.hub import Hub
+from rage.place.identity import Sessions
+from rage.place.messages import FOREIGN, NO_TABLE
+from rage.place.operating import CloseTable, EndSessions, Operator, RemoveTable, ask
+from rage.place.store import Store
+from rage.say import NotAllowed
+from rage.server.postgres import postgres_store
+from rage.table import Rename
+from server.conftest import Launch
+from server.postgres import cluster
+from server.recording import connect, create_table, hub_on, hub_with
+from server.running import open_table
+from server.table_client import connected, game_of, play_out
+
+
+async def admin(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    """What a command prints that succeeds."""
+    status = await asyncio.to_thread(main, ["--lang", "en", "admin", *map(str, words)])
+    said = capsys.readouterr()
+    assert status == 0, said.err
+    return said.out
+
+
+async def refused(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    """The one line that a command says that is refused."""
+    status = await asyncio.to_thread(main, ["--lang", "en", "admin", *map(str, words)])
+    (line,) = capsys.readouterr().err.splitlines()
+    assert status in (1, 2)
+    return line
+
+
+async def test_an_operator_looks_after_a_running_server(
+    launch: Launch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    running = launch()
+    at = ("--data", running.data)
+    people = [running.someone(name) for name in ("Ann", "Ben")]
+    async with game_of(running.url, people, rules="poof+schedule:1") as guests:
+        over = guests[0].code
+        await play_out(guests, Random(1))
+    code = open_table(people[0], options={"access": "open"})
+    listed = json.loads(await admin(capsys, "list", "--json", *at))
+    assert {each["table"]: each["phase"] for each in listed} == {code: "gathering", over: "over"}
+    assert [seat["name"] for seat in listed[1]["seats"]] == ["Ann", "Ben"]
+    assert over not in await admin(capsys, "list", "--phase", "gathering", *at)
+    shown = await admin(capsys, "show", code.upper(), *at)
+    assert "Open to everyone" in shown
+    assert people[0].get("/api/me").json()["person"] in shown
+    await admin(capsys, "close", code, *at)
+    assert running.someone().get("/api/tables").json()["open"] == []
+    assert "is not open" in await refused(capsys, "close", code, *at)
+    rows = list(csv.DictReader(io.StringIO(await admin(capsys, "results", *at))))
+    assert [(row["table"], row["name"]) for row in rows] == [(over, "Ann"), (over, "Ben")]
+    assert "1" in [row["won"] for row in rows]
+    async with connected(running.url, code, people[0]) as ann:
+        person = people[0].get("/api/me").json()["person"]
+        await admin(capsys, "end-sessions", person, *at)
+        assert await ann.close_code() == FOREIGN
+    assert people[0].get("/api/me").json()["person"] != person
+    async with connected(running.url, over, people[1]) as ben:
+        await admin(capsys, "remove", over, *at)
+        assert await ben.close_code() == NO_TABLE
+    assert over not in await admin(capsys, "list", *at)
+    assert people[1].get(f"/api/tables/{over}").status_code == 404
+    assert people[1].get(f"/api/tables/{over}/games/1").status_code == 200
+    assert "no table" in await refused(capsys, "remove", over, *at)
+    assert "no person" in await refused(capsys, "end-sessions", "nobody", *at)
+
+
+async def test_without_a_server_orders_are_withdrawn(
+    launch: Launch, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = launch()
+    code = open_table(running.someone("Ann"))
+    running.end()
+    monkeypatch.setattr(operating, "PATIENCE", 0.1)
+    at = ("--data", running.data)
+    assert "start one first" in await refused(capsys, "remove", code, *at)
+    again = launch()
+    await asyncio.sleep(1.5)
+    assert code in await admin(capsys, "list", *at)
+    assert again.nobody().get("/readyz").status_code == 200
+    assert "there is no file" in await refused(capsys, "list", "--data", running.data / "none")
+    assert "list, show" in await refused(capsys)
+
+
+@pytest.fixture
+async def two(tmp_path: Path) -> AsyncIterator[tuple[Store, list[Hub], list[Sessions]]]:
+    """The store of an operator, and two servers on one database."""
+    url = await cluster().url(tmp_path.name)
+    async with AsyncExitStack() as stack:
+        stores = [await postgres_store(url) for _ in range(3)]
+        for each in stores:
+            stack.push_async_callback(each.close)
+        hubs, sessions = [], []
+        for each in stores[1:]:
+            hub, own = hub_with(each), Sessions(await each.sessions())
+            each.on_ended = own.end
+            task = asyncio.ensure_future(Operator(hub, own).watch())
+            stack.callback(task.cancel)
+            hubs.append(hub)
+            sessions.append(own)
+        yield stores[0], hubs, sessions
+
+
+async def test_orders_reach_the_server_that_has_a_table(
+    two: tuple[Store, list[Hub], list[Sessions]],
+) -> None:
+    store, hubs, sessions = two
+    codes = [await create_table(hub, "ann", "ben") for hub in hubs for _ in range(3)]
+    anns = [await connect(hubs[number // 3], code, "ann") for number, code in enumerate(codes)]
+    for code in codes[1:]:
+        await ask(store, RemoveTable(code))
+        assert await store.table(code) is None
+        assert await store.events(code) == []
+        for hub in hubs:
+            with pytest.raises(NoTable):
+                await hub.room(code)
+    assert all(ann.close_codes for ann in anns[1:])
+    with pytest.raises(NotAllowed, match="not open"):
+        await ask(store, CloseTable(codes[0]))
+    await ask(store, EndSessions("ann"))
+    async with asyncio.timeout(30):
+        while [each.number("ann") for each in sessions] != [1, 1]:
+            await asyncio.sleep(0.05)
+    listed = await store.all_tables(None, found=False, most=9)
+    assert [each.stored.table for each in listed] == [codes[0]]
+
+
+async def test_nothing_is_stored_of_a_table_once_it_is_removed(tmp_path: Path) -> None:
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben")
+    room = await hub.room(code)
+    asked = [asyncio.ensure_future(room.do(Rename(f"Ann{n}"), "ann")) for n in range(9)]
+    await hub.remove(code)
+    async with asyncio.timeout(30):
+        await asyncio.gather(*asked, return_exceptions=True)
+        with pytest.raises(NotAllowed):
+            await room.do(Rename("Late"), "ann")
+    assert await hub.services.store.events(code) == []
+    await hub.close()
