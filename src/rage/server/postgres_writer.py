@@ -73,15 +73,21 @@ _NUMBER: Final = "SELECT CAST(pg_current_xact_id() AS TEXT) FROM pg_advisory_xac
 _STATUS: Final = "SELECT pg_xact_status(CAST(CAST($1 AS TEXT) AS xid8))"
 #: Wait until a server has ended its commit.
 AWAIT_COMMIT: Final = "SELECT pg_advisory_xact_lock($1)"
-#: Settings of all connections: names in ``pg_stat_activity``, and an end of waiting. What a paused
-#: server has begun must not lock others out.
+_SESSION: Final = {
+    "application_name": "rage",
+    # What a paused server has begun must not lock others out.
+    "idle_in_transaction_session_timeout": "2000",
+}
+#: Settings of all connections, so that nothing waits forever.
 SETTINGS: Final[Any] = {
     "timeout": PATIENCE,
     "command_timeout": 10.0,
-    "server_settings": {
-        "application_name": "rage",
-        "idle_in_transaction_session_timeout": "2000",
-    },
+    "server_settings": _SESSION,
+}
+#: Settings of those for the same few statements again and again, which otherwise were planned each
+#: time: an event would cost PostgreSQL more than twice as much.
+_PLANNED: Final[Any] = SETTINGS | {
+    "server_settings": {**_SESSION, "plan_cache_mode": "force_generic_plan"}
 }
 
 T = TypeVar("T")
@@ -119,7 +125,7 @@ def reason(error: BaseException) -> str:
 async def connect(url: str) -> Connection:
     """A connection to a database. Raises one of :data:`LOST`, ``asyncpg.PostgresError`` or
     ``ValueError``."""
-    return await asyncpg.connect(url, **SETTINGS)
+    return await asyncpg.connect(url, **_PLANNED)
 
 
 def lock_of(server: str) -> int:
