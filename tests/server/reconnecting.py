@@ -23,6 +23,7 @@ from rage import Game
 from rage.game.history import bidding_order
 from rage.notation import read_record, replay
 from rage.table import Event, Table, read_event
+from server.fronts import Front
 from server.running import Running, open_table
 from server.table_client import connected, cookie
 
@@ -63,7 +64,9 @@ class ReconnectingClient:
         self.refusals: list[dict[str, Any]] = []
         self.resets = self.resumes = self.again = 0
         self.asked: tuple[int, int, str] | None = None  # number, ply, move
-        self.moved_at = self.told_at = 0.0
+        self.moved_at = self.told_at = self.cut_at = 0.0
+        #: What it takes to connect, beside the address.
+        self.options: dict[str, Any] = {}
         #: Seconds between two moves.
         self.pace = 0.0
         self._number = self._tries = 0
@@ -74,6 +77,7 @@ class ReconnectingClient:
         while not self._stopping:
             with contextlib.suppress(*CONNECTION_ERRORS):
                 await self._stay()
+            self.cut_at = time.monotonic()
             if not self._stopping:
                 await asyncio.sleep(WAITS[min(self._tries, len(WAITS) - 1)])
                 self._tries += 1
@@ -85,9 +89,10 @@ class ReconnectingClient:
     async def _stay(self) -> None:
         query = f"?since={self.seq}" if self.seq >= 0 else ""
         address = f"{self.url.replace('http', 'ws', 1)}/ws/{self.code}{query}"
+        given = {"origin": Origin(self.url), **self.options}
         async with connect(
-            address, additional_headers={"Cookie": self.who}, origin=Origin(self.url),
-            compression=None, open_timeout=6, close_timeout=0.2, ping_interval=None,
+            address, additional_headers={"Cookie": self.who}, compression=None, open_timeout=6,
+            close_timeout=0.2, ping_interval=None, **given,
         ) as socket:  # fmt: skip
             if self.asked is not None:
                 self.again += 1
@@ -175,7 +180,7 @@ class ReconnectingClient:
 
 
 def gather_tables(
-    server: Running,
+    server: Running | Front,
     tables: int,
     people: int,
     rng: Random,
@@ -183,59 +188,76 @@ def gather_tables(
     **fields: Any,
 ) -> list[list[ReconnectingClient]]:
     """Tables where people have sat down and the host is ready to start."""
-    made = []
+    made, options = [], server.socket()
     for _ in range(tables):
         clients: list[httpx.Client] = [server.someone(f"P{seat}") for seat in range(people)]
         code = open_table(clients[0], **{"players": 4, "rules": "poof", **fields})
         for seat, client in enumerate(clients[1:], 1):
-            asyncio.run(_join(server.url, code, cookie(client), f"P{seat}"))
+            asyncio.run(_join(server.url, code, cookie(client), f"P{seat}", options))
         made.append([
             kind(server.url, code, cookie(client), Random(rng.random()), host=not seat)
             for seat, client in enumerate(clients)
         ])  # fmt: skip
+        for each in made[-1]:
+            each.options = options
     return made
 
 
-async def _join(url: str, code: str, who: str, name: str) -> None:
-    async with connected(url, code, who) as guest:
+async def _join(url: str, code: str, who: str, name: str, options: dict[str, Any]) -> None:
+    async with connected(url, code, who, **options) as guest:
         answer = await guest.do("join", name=name)
         assert answer["type"] != "refused", answer
 
 
-def stored_decisions(data: Path) -> dict[str, list[Decision]]:
-    """The decisions of all tables in a data folder, which nobody uses now, in order: of finished
-    games from their records, of the one under way from the snapshot and the events since."""
+def stored_decisions(store: Path | str) -> dict[str, list[Decision]]:
+    """The decisions of all tables in a data folder, or in a database at an address, which nobody
+    uses now, in order: of finished games from their records, of the one under way from the snapshot
+    and the events since."""
     found: dict[str, list[Decision]] = {}
-    with contextlib.closing(sqlite3.connect(data / "tables.sqlite")) as connection:
-        query = "SELECT table_id, record FROM games ORDER BY table_id, game"
-        for name, record in connection.execute(query):
-            game = replay(read_record(zlib.decompress(record)))
-            found.setdefault(name, []).extend(_decided(game))
-        for (name,) in connection.execute("SELECT table_id FROM tables"):
-            state = _table(connection, name).state
-            if state.play is not None and state.phase != "over":
-                found.setdefault(name, []).extend(_decided(state.play.game))
+    for name, record in _rows(store, "SELECT table_id, record FROM games ORDER BY table_id, game"):
+        found.setdefault(name, []).extend(_decided(replay(read_record(zlib.decompress(record)))))
+    snapshots = dict(_rows(store, "SELECT table_id, data FROM snapshots"))
+    events = stored_events(store)
+    for name in {**snapshots, **events}:
+        state = _table(snapshots.get(name), events.get(name, {})).state
+        if state.play is not None and state.phase != "over":
+            found.setdefault(name, []).extend(_decided(state.play.game))
     return found
 
 
-def stored_events(data: Path) -> dict[str, list[Event]]:
-    """The events of all tables in a data folder that are kept."""
-    found: dict[str, list[Event]] = {}
-    with contextlib.closing(sqlite3.connect(data / "tables.sqlite")) as connection:
-        query = "SELECT table_id, data FROM events ORDER BY table_id, seq"
-        for name, row in connection.execute(query):
-            found.setdefault(name, []).append(read_event(row))
+def stored_events(store: Path | str) -> dict[str, dict[int, Event]]:
+    """The events of all tables in a data folder, or in a database, that are kept, by number."""
+    found: dict[str, dict[int, Event]] = {}
+    for name, seq, row in _rows(store, "SELECT table_id, seq, data FROM events ORDER BY seq"):
+        found.setdefault(name, {})[seq] = read_event(row)
     return found
 
 
-def _table(connection: sqlite3.Connection, name: str) -> Table:
+def _rows(store: Path | str, query: str) -> list[Any]:
+    if isinstance(store, str):
+        return asyncio.run(_fetched(store, query))
+    with contextlib.closing(sqlite3.connect(store / "tables.sqlite")) as connection:
+        return connection.execute(query).fetchall()
+
+
+async def _fetched(url: str, query: str) -> list[Any]:
+    import asyncpg  # which only the tests with PostgreSQL need
+
+    connection = await asyncpg.connect(url)
+    try:
+        rows: list[Any] = await connection.fetch(query)
+        return rows
+    finally:
+        await connection.close()
+
+
+def _table(snapshot: bytes | None, events: dict[int, Event]) -> Table:
     """A table from what is stored, in which no event is missing."""
-    query = "SELECT data FROM snapshots WHERE table_id = ?"
-    row = connection.execute(query, (name,)).fetchone()
-    table = Table() if row is None else Table.from_snapshot(row[0])
-    query = "SELECT data FROM events WHERE table_id = ? AND seq > ? ORDER BY seq"
-    for (data,) in connection.execute(query, (name, table.seq)):
-        table.apply(read_event(data))
+    table = Table() if snapshot is None else Table.from_snapshot(snapshot)
+    for seq, event in events.items():
+        if seq > table.seq:
+            assert seq == table.seq + 1
+            table.apply(event)
     return table
 
 

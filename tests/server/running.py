@@ -41,7 +41,9 @@ class Running:
         self.errors = data.parent / f"{data.name}.err"
         self._clients: list[httpx.Client] = []
         command = [sys.executable, "-m", "rage", "serve", "--no-browser", "--port", str(port)]
-        command += ["--data", str(data), "--bot-delay", "0", *options]
+        command += ["--bot-delay", "0", *options]
+        if "--store" not in options:
+            command += ["--data", str(data)]
         with self.errors.open("ab") as errors:
             self.process = subprocess.Popen(
                 command,
@@ -91,6 +93,10 @@ class Running:
         client = httpx.Client(base_url=self.url, headers={**OURS, **headers}, verify=False)
         self._clients.append(client)
         return client
+
+    def socket(self) -> dict[str, Any]:
+        """What a WebSocket client needs to reach it: nothing but the address."""
+        return {}
 
     def end(self, number: int = signal.SIGTERM) -> int:
         """End it with a signal; its exit status."""

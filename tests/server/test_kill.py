@@ -10,68 +10,36 @@ from random import Random
 import pytest
 
 from server.conftest import Launch
-from server.reconnecting import ReconnectingClient, check_against, gather_tables, stored_decisions
+from server.reconnecting import gather_tables
 from server.running import STANDSTILL, Running, busy
+from server.siege import Siege
 
 #: The seconds within which every table moves after the server answers again.
 SOON = 2.0
 
 
-class Siege:
-    """A server that is killed while people play on it, and started again on the same port."""
-
-    def __init__(
-        self, launch: Launch, tables: list[list[ReconnectingClient]], server: Running
-    ) -> None:
-        self.launch, self.tables, self.server = launch, tables, server
-        self.slowest = 0.0
-        self.kills = 0
-
-    @property
-    def moves(self) -> int:
-        """How many moves were shown."""
-        return sum(max(len(each.shown) for each in clients) for clients in self.tables)
-
-    async def until(self, wanted: float, since: float) -> None:
-        """Until every table has moved after a moment, or this has taken too long."""
-        while time.monotonic() < since + wanted:
-            if all(max(c.moved_at for c in clients) > since for clients in self.tables):
-                break
-            await asyncio.sleep(0.01)
-        late = [
-            [(c.phase, c.seq, c.turn is not None, c.asked, time.monotonic() - c.told_at) for c in t]
-            for t in self.tables
-            if max(c.moved_at for c in t) <= since
-        ]
-        assert not late, late
-        self.slowest = max(self.slowest, time.monotonic() - since)
-
-    async def strike(self, rng: Random, pause: tuple[float, float]) -> None:
-        """Kill it, start it, and see everybody go on."""
-        await asyncio.sleep(rng.uniform(*pause))
-        port = self.server.port
-        self.server.process.send_signal(signal.SIGKILL)
-        self.kills += 1
-        await asyncio.to_thread(self.server.process.wait)
-        self.server = await asyncio.to_thread(self.launch, port=port)
-        await self.until(SOON * busy(self.server) + STANDSTILL, time.monotonic())
-
-    async def withstand(
-        self, kills: int, moves: int, rng: Random, pause: tuple[float, float]
-    ) -> None:
-        """All of it: the number of kills, and of moves shown."""
-        everybody = [each for clients in self.tables for each in clients]
-        playing = [asyncio.ensure_future(each.run()) for each in everybody]
-        await self.until(10.0 * busy(self.server), time.monotonic())
-        for _ in range(kills):
-            await self.strike(rng, pause)
-            ended = [task for task in playing if task.done()]
-            assert not ended, [task.exception() for task in ended]
-        while self.moves < moves:
-            await self.strike(rng, pause)
-        for each in everybody:
-            each.stop()
-        await asyncio.wait_for(asyncio.gather(*playing), 20)
+async def withstand(
+    siege: Siege,
+    launch: Launch,
+    server: Running,
+    kills: int,
+    moves: int,
+    rng: Random,
+    pause: tuple[float, float],
+) -> Running:
+    """Kill the server that many times, and on until so many moves were shown; start it, and see
+    everybody go on. Returns the last one."""
+    async with siege.playing():
+        await siege.until_all_move(10.0 * busy(server), time.monotonic())
+        while kills > 0 or siege.moves < moves:
+            kills -= 1
+            await asyncio.sleep(rng.uniform(*pause))
+            port = server.port
+            server.process.send_signal(signal.SIGKILL)
+            await asyncio.to_thread(server.process.wait)
+            server = await asyncio.to_thread(launch, port=port)
+            await siege.until_all_move(SOON * busy(server) + STANDSTILL, time.monotonic())
+    return server
 
 
 def besiege(
@@ -87,21 +55,10 @@ def besiege(
     server = launch()
     gathered = gather_tables(server, tables, 4, rng)
     gathered += gather_tables(server, max(1, tables // 4), 2, rng, bots=["steady", "random"])
-    siege = Siege(launch, gathered, server)
-    asyncio.run(siege.withstand(kills, moves, rng, pause))
-    assert siege.server.end() == 0
-    logs = stored_decisions(siege.server.data)
-    kept = sum(check_against(logs[clients[0].code], clients) for clients in gathered)
-    again = sum(each.again for clients in gathered for each in clients)
-    doubled = [
-        each for clients in gathered for c in clients for each in c.refusals
-        if each["reason"]["code"] == "table.doubled"
-    ]  # fmt: skip
-    print(f"{siege.kills} kills, {siege.moves} moves shown, {kept} kept, {again} sent again,"
-          f" {len(doubled)} doubled, slowest {siege.slowest:.2f} s")  # fmt: skip
-    assert again
-    assert siege.kills >= kills
-    assert moves <= siege.moves <= kept
+    siege = Siege(gathered)
+    server = asyncio.run(withstand(siege, launch, server, kills, moves, rng, pause))
+    assert server.end() == 0
+    assert moves <= siege.moves <= siege.check_against(server.data)
 
 
 def test_no_move_that_was_shown_is_lost(launch: Launch) -> None:

@@ -27,7 +27,7 @@ async def commits(guest: TableClient, word: str) -> str:
 
 def kept_by(server: Running) -> str:
     """Everything that the server has stored of its tables, as text."""
-    events = [each for log in stored_events(server.data).values() for each in log]
+    events = [each for log in stored_events(server.data).values() for each in log.values()]
     return json.dumps(data_of(events))
 
 
