@@ -1,10 +1,11 @@
-"""The proxies and the database of docs/hosting.md, with which it is tried: found, or fetched.
+"""The proxies and the database of docs/hosting.md and docs/servers.md, with which they are tried:
+found, or fetched.
 
     python -m tools.services       see to it that they are there
 
-The proxies are fetched as packages of Debian, and unpacked beside the environment: nothing is
-installed for anybody else, and nothing started. PostgreSQL needs too many libraries for that, so it
-is installed, where we may. Elsewhere the tests with them are skipped, and say so; with
+nginx and Caddy are fetched as packages of Debian, and unpacked beside the environment: nothing is
+installed for anybody else, and nothing started. HAProxy and PostgreSQL need libraries beside them,
+so they are installed, where we may. Elsewhere the tests with them are skipped, and say so; with
 RAGE_NO_SKIPS set, they fail.
 """
 
@@ -19,10 +20,12 @@ from glob import glob
 from pathlib import Path
 from typing import Final
 
-#: Each proxy, and the packages of which one has it.
+#: Each proxy that is unpacked, and the packages of which one has it.
 PACKAGES: Final = {"nginx": ("nginx", "nginx-core"), "caddy": ("caddy",)}
 PROXIES: Final = tuple(PACKAGES)
-NAMES: Final = (*PROXIES, "postgres")
+#: What is installed, and its package.
+INSTALLED: Final = {"haproxy": "haproxy", "postgres": "postgresql"}
+NAMES: Final = (*PACKAGES, *INSTALLED)
 _UNPACKED: Final = Path(sys.prefix) / "proxies"
 #: Where a distribution puts programs that are meant for administrators.
 _ALSO: Final = ("/usr/local/sbin", "/usr/sbin", *(str(_UNPACKED / "usr" / each)
@@ -36,10 +39,9 @@ def found(name: str) -> str | None:
 
 
 def fetch(name: str) -> None:
-    """Fetch a proxy and unpack it, or install the database. Raises
-    ``subprocess.CalledProcessError``."""
-    if name == "postgres":
-        command = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", "postgresql"]
+    """Fetch a program and unpack it, or install it. Raises ``subprocess.CalledProcessError``."""
+    if name in INSTALLED:
+        command = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", INSTALLED[name]]
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(command, check=True, env=quiet, stdout=subprocess.DEVNULL)
         return

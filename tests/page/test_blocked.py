@@ -36,7 +36,7 @@ def through(visitors: Visitors, tmp_path: Path) -> Iterator[Through]:
     fronts = []
 
     def start(changes: dict[str, str]) -> str:
-        front = Front("nginx", tmp_path, visitors.server.port, changes)
+        front = Front("nginx", tmp_path, visitors.server.port, changes=changes)
         fronts.append(front)
         visitors.expected += ["WebSocket connection to", "a status of 426"]
         return f"https://127.0.0.1:{front.port}"

@@ -1,5 +1,5 @@
-"""The proxies of docs/hosting.md in front of a server: with its very text, but this machine's ports
-and a certificate made here."""
+"""The proxies of docs/hosting.md in front of a server, and of docs/servers.md in front of several:
+with their very text, but this machine's ports and a certificate made here."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import socket
 import ssl
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,9 @@ from tools.services import found
 
 _DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (_DOCS / "hosting.md").read_text(encoding="utf-8")
-#: About several servers.
+#: About several servers, and where those are.
 SERVERS = (_DOCS / "servers.md").read_text(encoding="utf-8")
+_ADDRESSES = ("10.0.0.11:7243", "10.0.0.12:7243")
 #: Under which name everybody asks for the page.
 NAME = "cards.example.org"
 #: What stands around the text for nginx, which is a part of a file; its own folders need rights.
@@ -43,7 +45,7 @@ _CADDY = "{\n\tadmin off\n\tauto_https off\n"
 
 
 def block(language: str, containing: str = "", page: str = PAGE) -> str:
-    """The first block of a language that contains something."""
+    """The first block of a language on a page that contains something."""
     blocks: list[str] = re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     return next(each for each in blocks if containing in each)
 
@@ -67,51 +69,86 @@ def certificate(folder: Path, name: str = "localhost") -> None:
         pytest.skip("openssl, which makes the certificate, is not installed")
 
 
-def nginx_file(folder: Path, changes: dict[str, str]) -> str:
-    """The page's section for nginx, in a file that is complete."""
+def page_file(program: str, servers: int) -> str:
+    """What the pages say for a proxy before one or several servers."""
+    if program == "haproxy":
+        return block("haproxy", page=SERVERS)
+    language = {"nginx": "nginx", "caddy": "caddyfile"}[program]
+    one = block(language)
+    if servers == 1:
+        return one
+    if program == "caddy":
+        before, found, after = re.split(r"(\treverse_proxy [^}]*}\n)", one)
+        assert found
+        return before + block(language, page=SERVERS) + after
+    theirs = block(language, "proxy_connect_timeout", SERVERS)
+    changes = {"        proxy_pass http://127.0.0.1:7243;\n": theirs}
+    return block(language, "upstream", SERVERS) + changed(one, changes)
+
+
+def nginx_file(folder: Path, port: int, site: str) -> str:
+    """A section for nginx, in a file that is complete."""
     kept = "/etc/letsencrypt/live/cards.example.org"
-    pems = {
+    there = {
         f"{kept}/fullchain.pem": f"{folder}/cert.pem",
         f"{kept}/privkey.pem": f"{folder}/key.pem",
+        "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
     }
     temporary = "".join(f"{name}_temp_path {folder}/{name};\n" for name in _TEMPORARY)
-    site = changed(block("nginx"), {**pems, **changes})
     user = "user root;" if os.geteuid() == 0 else ""  # others can't read the tests' folders
-    return _NGINX.format(user=user, folder=folder, temporary=temporary, site=site)
+    return _NGINX.format(user=user, folder=folder, temporary=temporary, site=changed(site, there))
 
 
-def caddy_file(folder: Path, changes: dict[str, str]) -> str:
-    """The page's file for Caddy, with a certificate instead of one that Caddy would fetch."""
-    site = changed(block("caddyfile"), changes)
-    settings, name, rest = site.partition(NAME)
+def caddy_file(folder: Path, port: int, site: str) -> str:
+    """A file for Caddy, with a certificate instead of one that Caddy would fetch."""
+    settings, name, rest = changed(site, {f"{NAME} {{": f"{NAME}:{port} {{"}).partition(NAME)
     pems = f"{{\n\ttls {folder}/cert.pem {folder}/key.pem\n"
     return settings.replace("{\n", _CADDY, 1) + name + rest.replace("{\n", pems, 1)
 
 
-class Front:
-    """A proxy on a port of its own, which forwards to another. ``changes``: how its file differs
-    from the page."""
+def haproxy_file(folder: Path, port: int, site: str) -> str:
+    """A file for HAProxy, which reads a certificate and its key from one file."""
+    pems = [(folder / f"{each}.pem").read_text(encoding="ascii") for each in ("cert", "key")]
+    (folder / "both.pem").write_text("".join(pems), encoding="ascii")
+    there = {"bind :443 ssl": f"bind 127.0.0.1:{port} ssl"}
+    return changed(site, {**there, f"/etc/haproxy/{NAME}.pem": f"{folder}/both.pem"})
 
-    def __init__(self, program: str, folder: Path, behind: int, changes: dict[str, str]) -> None:
+
+#: For each proxy, how its file is made, and the options with which it reads that.
+_KINDS: dict[str, tuple[Callable[[Path, int, str], str], tuple[str, ...]]] = {
+    "nginx": (nginx_file, ("-e", "stderr", "-c")),
+    "caddy": (caddy_file, ("run", "--adapter", "caddyfile", "--config")),
+    "haproxy": (haproxy_file, ("-db", "-f")),
+}
+
+
+class Front:
+    """A proxy on a port of its own, which forwards to those of one or several servers.
+    ``changes``: how its file differs from the page."""
+
+    def __init__(
+        self, program: str, folder: Path, *behind: int, changes: dict[str, str] | None = None
+    ) -> None:
         path = found(program)
         if path is None:
             pytest.skip(f"{program} is not installed (python -m tools.services)")
         certificate(folder, NAME)
         self.port = free_port()
-        handed = {"127.0.0.1:7243": f"127.0.0.1:{behind}"}
-        if program == "nginx":
-            there = {"listen 443 ssl": f"listen 127.0.0.1:{self.port} ssl"}
-            text, name = nginx_file(folder, {**handed, **there, **changes}), "nginx.conf"
-            command = [path, "-e", "stderr", "-c", str(folder / name)]
-        else:
-            there = {f"{NAME} {{": f"{NAME}:{self.port} {{"}
-            text, name = caddy_file(folder, {**handed, **there, **changes}), "Caddyfile"
-            command = [path, "run", "--adapter", "caddyfile", "--config", str(folder / name)]
-        (folder / name).write_text(text, encoding="utf-8")
+        addresses = ("127.0.0.1:7243",) if len(behind) == 1 else _ADDRESSES
+        ports = {
+            address: f"127.0.0.1:{port}" for address, port in zip(addresses, behind, strict=True)
+        }
+        site = changed(page_file(program, len(behind)), {**ports, **(changes or {})})
+        write, options = _KINDS[program]
+        file = folder / f"{program}.conf"
+        file.write_text(write(folder, self.port, site), encoding="utf-8")
+        command = [path, *options, str(file)]
         self._errors = (folder / f"{program}.err").open("w+b")
         home = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder),
                 "XDG_CONFIG_HOME": str(folder)}  # fmt: skip
-        self._process = subprocess.Popen(command, env=home, stderr=self._errors, cwd=folder)
+        self._process = subprocess.Popen(
+            command, env=home, stdout=self._errors, stderr=self._errors, cwd=folder
+        )
         self._clients: list[httpx.Client] = []
         self._wait()
 

@@ -37,7 +37,7 @@ def stand(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stand]:
 
     def start(server: Running, *, base: str = "", off: bool = False) -> Front:
         changes = {} if not base else below(request.param, base, server.port, off)
-        front = Front(request.param, tmp_path, server.port, changes)
+        front = Front(request.param, tmp_path, server.port, changes=changes)
         started.append(front)
         return front
 
@@ -113,9 +113,8 @@ def test_a_request_that_lost_its_upgrade_is_told_and_logged(
 ) -> None:
     """By an nginx without its two lines for it; once, however often it happens."""
     lines = ("Upgrade $http_upgrade;", "Connection $connection_upgrade;")
-    front = Front(
-        "nginx", tmp_path, behind.port, {f"proxy_set_header {line}": "" for line in lines}
-    )
+    changes = {f"proxy_set_header {line}": "" for line in lines}
+    front = Front("nginx", tmp_path, behind.port, changes=changes)
     try:
         ann = front.someone("Ann")
         code = open_table(ann)
@@ -165,7 +164,8 @@ def test_a_request_that_does_not_end_is_ended(
 ) -> None:
     """By the proxy: the server itself would wait."""
     written = {"nginx": "client_header_timeout 10s", "caddy": "read_header 10s"}[program]
-    front = Front(program, tmp_path, behind.port, {written: written.replace("10s", "1s")})
+    changes = {written: written.replace("10s", "1s")}
+    front = Front(program, tmp_path, behind.port, changes=changes)
     try:
         trusting = ssl._create_unverified_context()
         plain = socket.create_connection(("127.0.0.1", front.port), 5 + STANDSTILL)
@@ -259,7 +259,7 @@ def test_during_an_update_the_files_of_both_versions_are_there(
         there = f"proxy_pass http://127.0.0.1:{behind.port};"
         changes = {"server {": f"upstream rage {{\n{both}}}\nserver {{",
                    there: f"proxy_pass http://rage;\n{files}"}  # fmt: skip
-        front = Front("nginx", tmp_path, behind.port, changes)
+        front = Front("nginx", tmp_path, behind.port, changes=changes)
         (script,) = re.findall(r'src="\./(assets/page-.*?\.js)"', behind.nobody().get("/").text)
         client = front.nobody()
         # They take turns.

@@ -21,6 +21,7 @@ from rage.score.entering import begin_round, enter, new_sheet
 from rage.score.link import read_link, write_link
 from rage.score.sheet import Sheet
 from server.conftest import Launch
+from server.fronts import Front
 from server.running import Running
 
 NAMES = ("Ann", "Ben", "Cem")
@@ -45,7 +46,7 @@ def begun(rules: str = "amigo+hidden-bids", names: tuple[str, ...] = NAMES) -> S
 class Keeper:
     """The device on which a sheet is kept, and the phones of those who play."""
 
-    def __init__(self, server: Running, sheet: Sheet, **headers: str) -> None:
+    def __init__(self, server: Running | Front, sheet: Sheet, **headers: str) -> None:
         self.server, self.sheet, self.headers = server, sheet, headers
         self.client = server.nobody(**headers)
         self.key, self.game = secret(), "one"
