@@ -30,7 +30,7 @@ from rage.place.limits import MAX_REMARK, MAX_REMARKS
 from rage.rules.editions import name_of
 from rage.rules.values import Cards, Colour, Move, letter_of
 from rage.say import NotReadable, Reason, ReasonData
-from rage.table.records import holders_of
+from rage.table.records import holders_in
 from rage.table.shapes import HolderData
 from rage.table.signs import read_sign
 
@@ -115,7 +115,7 @@ def replay_of(record: Record, whole: Game | None = None) -> Replay:
         edition=record.rules.edition,
         players=list(whole.names),
         bots=bots,
-        holders=holders_of(record),
+        holders=holders_in(record),
         signs=_signs_of(record),
         sides=whole.side_seats,
         scheduled=len(record.rules.schedule),

@@ -6,10 +6,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from rage import notation
 from rage.engine.deal import commitment
-from rage.notation import Record, record_of
-from rage.notation.record import holders
+from rage.notation.record import Record, holders, holders_of, record_of
 from rage.table.shapes import HolderData
 from rage.table.state import Occupant, State
 
@@ -60,12 +58,9 @@ def holders_at(state: State) -> list[list[HolderData]]:
     ]
 
 
-def holders_of(record: Record) -> list[list[HolderData]]:
+def holders_in(record: Record) -> list[list[HolderData]]:
     """By seat, who has held it in the game of a record, which does not know which were bots."""
-    return [
-        [HolderData(name, False, first) for name, first in held]
-        for held in notation.holders_of(record)
-    ]
+    return [[HolderData(name, False, first) for name, first in held] for held in holders_of(record)]
 
 
 def _identity(each: Occupant) -> tuple[str | None, ...]:
