@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,7 +27,7 @@ from rage.table import CommitWord, Configure, Create, Join, Play, Rematch, Start
 from rage.table.options import DEFAULT_OPTIONS
 from server.inside import server_url
 from server.running import Running, open_table, people
-from server.table_client import connected, play_out
+from server.table_client import connected, play_out, seated, sit_down, start
 
 RULES = "poof+schedule:3.2.1"
 
@@ -353,6 +354,38 @@ async def test_an_evening_counts_the_games_of_a_group(server: Running) -> None:
         assert each["points"] == sum(result["scores"][seat] for result, seat in own)
         assert each["won"] == sum(seat in result["winners"] for result, seat in own)
         assert each["me"] == (each["name"] == "Dan")
+
+
+async def test_an_evening_follows_people_and_not_their_names(server: Running) -> None:
+    """Two who are called Ann stay two, and Ben on another device stays one."""
+    ann, ben, cleo, namesake, phone = map(server.someone, ("Ann", "Ben", "Cleo", "Ann", "Ben"))
+    rules = "poof+schedule:1"
+    async with seated(server.url, (namesake, ben, cleo), rules=rules) as guests:
+        await start(*guests)
+        await play_out(guests, Random(0))
+    table = open_table(ann, rules, 3)
+    async with connected(server.url, table, ann) as a, connected(server.url, table, cleo) as c:
+        async with connected(server.url, table, ben) as b:
+            await sit_down((a, b, c))
+            await start(a, b, c)
+            await play_out([a, b, c], Random(1))
+            await a.do("rematch")
+            await start(a, b, c)
+        await a.fact("presence_set")
+        async with connected(server.url, table, phone) as b:
+            await b.do("ask_for_seat", seat=1, name="Ben")
+            await a.do("give_seat", seat=1, person=(await a.fact("seat_requested"))["person"])
+            await c.do("answer", ply=(await c.fact("seat_proposed"))["ply"], yes=True)
+            await play_out([a, b, c], Random(2))
+    path = f"/api/tables/{table}/games/2/evening"
+    for person, played in (
+        (cleo, {"Ann": [1, 2], "Ben": [3], "Cleo": [3]}),
+        (phone, {"Ann": [2], "Ben": [2], "Cleo": [2]}),
+    ):
+        found = defaultdict[str, list[int]](list)
+        for each in person.get(path).json()["players"]:
+            found[each["name"]].append(each["played"])
+        assert {name: sorted(games) for name, games in found.items()} == played
 
 
 def test_points_are_those_of_the_rounds_dealt_to_somebody() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -14,7 +14,6 @@ from rage.place.requests.games import record_of_game
 from rage.place.requests.lines import stored_game
 from rage.place.requests.requester import Requester
 from rage.place.room.index import DealtRound, StoredGame
-from rage.place.store import GameEntry
 
 #: For how long games count as one evening, in milliseconds.
 EVENING: Final = 12 * 3_600_000
@@ -40,6 +39,14 @@ class Evening(Struct):
     players: list[EveningPlayer]
 
 
+class _Played(NamedTuple):
+    """A finished game, and which of its table."""
+
+    table: str
+    game: int
+    stored: StoredGame
+
+
 async def get_evening(requester: Requester, table: str, game: int) -> Evening:
     """The evening of a finished game, for those who played or watched it: of all games at its
     table, and of others that you played or watched."""
@@ -47,38 +54,59 @@ async def get_evening(requester: Requester, table: str, game: int) -> Evening:
     found = await record_of_game(requester, table, game)
     code, person = read_code(table), requester.require_person()
     last = stored_game(found.line)
-    known = {}
+    entries = {}
     for who in dict.fromkeys((person, *_people(last))):
         for entry in await requester.site.store.games_of(who, MAX_GAMES):
             in_time = found.ended - EVENING <= entry.ended <= found.ended
             if in_time and (entry.table == code or who == person):
-                known[entry.table, entry.game] = entry
-    games = _stored(known.values())
-    if (code, game) not in known:
-        games = [last]  # practice
-    #: Their last names: who was given their own seat on another device is the same person.
-    called = {who: name for each in games for who, name in _people(each).items()}
-    group = {called[who] for who in _people(last)}
+                entries[entry.table, entry.game] = entry
+    games = [
+        _Played(each.table, each.game, stored_game(each.line))
+        for each in sorted(entries.values(), key=lambda each: each.ended)
+    ]
+    if (code, game) not in entries:
+        games = [_Played(code, game, last)]  # practice
+    first = await _first_ids(requester, games)
     players = dict[str, EveningPlayer]()
+    group = {first[who] for who in _people(last)}
     count = 0
-    for each in games:
-        names = {called[who] for who in _people(each)}
-        if 2 * len(names & group) <= max(len(names), len(group)):
+    for _, _, each in games:
+        ids = {first[who]: name for who, name in _people(each).items()}
+        if 2 * len(ids.keys() & group) <= max(len(ids), len(group)):
             continue
         count += 1
-        for name in names:
-            players.setdefault(name, EveningPlayer(name, 0, 0, 0, False)).played += 1
+        for who, name in ids.items():
+            player = players.setdefault(who, EveningPlayer(name, 0, 0, 0, False))
+            player.name = name
+            player.played += 1
         for who, seat in _seats(each):
-            player = players[called[who]]
+            player = players[first[who]]
             player.me |= who == person
             player.points += each.points_of(who, seat)
             player.won += _has_won(each, who, seat)
     return Evening(count, sorted(players.values(), key=lambda each: (-each.points, each.name)))
 
 
-def _stored(entries: Iterable[GameEntry]) -> list[StoredGame]:
-    """Games in the order in which they ended."""
-    return [stored_game(each.line) for each in sorted(entries, key=lambda each: each.ended)]
+async def _first_ids(requester: Requester, games: Iterable[_Played]) -> dict[str, str]:
+    """By person, the id that they had in the first of the games. Who is given their own seat on
+    another device has a new id there: that game is also listed for the old one, which has the same
+    name and seat but was dealt no round."""
+    first, known = dict[str, str](), dict[tuple[str, str], list[str]]()
+    for table, number, stored in games:
+        people = _people(stored)
+        for (who, seat), name in _seats(stored).items():
+            if who in first:
+                continue
+            first[who] = who
+            for old in known.get((table, name), ()):
+                if old in people:
+                    continue
+                found = await requester.site.store.finished_game(table, number)
+                if found is not None and found.seats.get(old) == seat:
+                    first[who] = first[old]
+        for who, name in people.items():
+            known.setdefault((table, name), []).append(who)
+    return first
 
 
 def _seats(stored: StoredGame) -> dict[tuple[str, int], str]:
