@@ -76,6 +76,11 @@ async def test_an_operator_looks_after_a_running_server(
         assert await ann.close_code() == FOREIGN
     assert people[0].get("/api/me").json()["person"] != person
     async with connected(running.url, over, people[1]) as ben:
+        await admin(capsys, "announce", "  <b>Restart</b> in ten\nminutes ", *at)
+        told = await ben.until(lambda message: message["type"] == "announcement")
+        assert told["text"] == "<b>Restart</b> in ten minutes"
+        assert "1 to 300 characters" in await refused(capsys, "announce", " \n", *at)
+        assert "1 to 300 characters" in await refused(capsys, "announce", "\x1b[2J", *at)
         await admin(capsys, "remove", over, *at)
         assert await ben.close_code() == NO_TABLE
     assert over not in await admin(capsys, "list", *at)

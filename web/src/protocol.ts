@@ -580,10 +580,15 @@ export type ChatLines = Readonly<{ type: 'chat'; lines: readonly SaidData[] }>;
 /** Somebody's reaction, to be shown for a moment. */
 export type Reacted = Readonly<{ type: 'reaction'; reaction: ReactionData }>;
 
+/** What the operator of the server tells everybody. */
+export type Announcement = Readonly<{ type: 'announcement'; text: string }>;
+
 /** The answer to a ping, with the server's time in milliseconds. */
 export type Pong = Readonly<{ type: 'pong'; ping: number; now: number }>;
 
-export type Message = FullTable | Update | ChatLines | Reacted | Refused | Pong;
+export type Message =
+
+  FullTable | Update | ChatLines | Reacted | Announcement | Refused | Pong;
 
 /** Why a request was refused: a code with its parameters, and the sentence in the requested language. */
 export type Problem = Readonly<{ reason: ReasonData; text: string }>;

@@ -50,13 +50,16 @@ def configure(parser: Parser) -> None:
     command("remove", "code")
     command("end-sessions", "person")
     command("results")
+    command("announce", "text")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what the word after ``admin`` says."""
     if arguments.action is None:
         raise NotReadable("admin.which", allowed=", ".join(arguments.parser.commands))
-    do = {"list": _list, "show": _show, "results": _results}.get(arguments.action, _order)
+    do = {"list": _list, "show": _show, "results": _results, "announce": _announce}.get(
+        arguments.action, _order
+    )
     with store_refusals():
         asyncio.run(do(arguments))
     return 0
@@ -216,7 +219,15 @@ def _players(game: GameEntry) -> Iterator[list[object]]:
         yield [*of_game, *who, line.scores[side], won, game.deals_id or ""]
 
 
-# What a server carries out.
+# What servers carry out.
+
+
+async def _announce(arguments: argparse.Namespace) -> None:
+    from rage.place.operating import announce
+
+    async with _store(arguments) as store:
+        await announce(store, arguments.text)
+    print(text("cli.admin.done.announce", arguments.language))
 
 
 async def _order(arguments: argparse.Namespace) -> None:

@@ -11,7 +11,7 @@ from rage.engine.deal import GivenSeed
 from rage.place.codes import NoTable, new_code
 from rage.place.limiting import for_people
 from rage.place.limits import MAX_OPEN, MAX_OPEN_FROM, MAX_OPENED
-from rage.place.messages import NO_TABLE
+from rage.place.messages import NO_TABLE, Announcement, encode
 from rage.place.room.loading import load
 from rage.place.room.room import Room
 from rage.place.room.summary import Summary, read_summary, summary_of, write_summary
@@ -76,6 +76,13 @@ class Hub:
         if (room := self.rooms.get(name)) is not None:
             self.drop(room)
             room.send_away()
+
+    def announce(self, text: str) -> None:
+        """Tell something to everybody who is connected to a table."""
+        message = encode(Announcement(text))
+        for room in list(self.rooms.values()):
+            for client in list(room.clients.values()):
+                client.write(message)
 
     async def remove(self, name: str) -> None:
         """Remove a table that may be in use; everybody there is sent away. Raises :class:`NoTable`

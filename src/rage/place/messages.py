@@ -99,6 +99,12 @@ class Reacted(Struct, tag_field="type", tag="reaction"):
     reaction: ReactionData
 
 
+class Announcement(Struct, tag_field="type", tag="announcement"):
+    """What the operator of the server tells everybody."""
+
+    text: str
+
+
 class Refused(Struct, tag_field="type", tag="refused", omit_defaults=True):
     """A command was refused, and nothing has changed."""
 

@@ -20,7 +20,7 @@ from rage.place.hub import Hub
 from rage.place.identity import Sessions
 from rage.place.store import Store, StoreFailed
 from rage.rules.editions import name_of
-from rage.say import NotAllowed, RageError, Reason
+from rage.say import NotAllowed, NotReadable, RageError, Reason
 from rage.table import Configure
 
 log: Final = logging.getLogger(__name__)
@@ -31,6 +31,10 @@ PATIENCE: Final = 15.0
 #: How the names of orders and answers begin in the store.
 _ORDER: Final = "admin order "
 _ANSWER: Final = "admin answer "
+#: The name in the store of what was announced last.
+_ANNOUNCED: Final = "admin announced"
+#: The most characters of it.
+MAX_ANNOUNCED: Final = 300
 
 
 class CloseTable(Struct, tag="close"):
@@ -49,6 +53,13 @@ class EndSessions(Struct, tag="end_sessions"):
     """End the sessions of a person everywhere."""
 
     person: str
+
+
+class Announced(Struct):
+    """What is told to everybody, and when it was ordered (milliseconds)."""
+
+    text: str
+    at: int
 
 
 Order = CloseTable | RemoveTable | EndSessions
@@ -71,6 +82,15 @@ async def ask(store: Store, order: Order) -> None:
         raise NotAllowed(answer.pop("code"), **answer)
 
 
+async def announce(store: Store, words: str) -> None:
+    """Have all servers tell something to everybody at a table. Raises :class:`rage.NotReadable`,
+    and :class:`StoreFailed`."""
+    words = " ".join(words.split())
+    if not 0 < len(words) <= MAX_ANNOUNCED or not words.isprintable():
+        raise NotReadable("admin.words", most=MAX_ANNOUNCED)
+    await store.put(_ANNOUNCED, msgspec.json.encode(Announced(words, store.now())))
+
+
 class Operator:
     """Carries out orders at a server."""
 
@@ -78,6 +98,8 @@ class Operator:
         self._hub = hub
         self._store = hub.services.store
         self._sessions = sessions
+        #: What was announced last; unknown before the first look.
+        self._announced: bytes | None = None
 
     async def watch(self) -> None:
         """Run forever: carry out what is ordered."""
@@ -90,7 +112,12 @@ class Operator:
 
     async def look(self) -> None:
         """Carry out the orders that no other server has taken. Raises :class:`StoreFailed`."""
-        for name in await self._store.orders():
+        orders = await self._store.orders()
+        announced = orders.get(_ANNOUNCED, b"")
+        if announced != self._announced is not None:
+            self._hub.announce(msgspec.json.decode(announced, type=Announced).text)
+        self._announced = announced
+        for name in orders:
             if not name.startswith(_ORDER):
                 continue
             if (order := await self._store.take(name)) is not None:

@@ -96,10 +96,12 @@ def _parts() -> Iterator[str]:
         messages.Refused,
         messages.ChatLines,
         messages.Reacted,
+        messages.Announcement,
     ):
         yield _interface(message.__name__, message, _members(message))
     yield _interface("Pong", messages.Pong, _members(messages.Pong))
-    yield "export type Message = FullTable | Update | ChatLines | Reacted | Refused | Pong;"
+    yield "export type Message ="
+    yield "  FullTable | Update | ChatLines | Reacted | Announcement | Refused | Pong;"
     yield _interface("Problem", Problem, _members(Problem))
     for module in _API:
         for struct in _defined(module, _is_struct):

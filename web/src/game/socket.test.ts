@@ -51,6 +51,7 @@ beforeEach(() => {
       return joins;
     },
     receiveReaction: () => undefined,
+    announce: () => undefined,
     receiveChat: ({ lines }) => heard.push(...lines),
     link: (link) => links.push(link),
     clock: () => undefined,

@@ -64,6 +64,8 @@ export interface Listener {
   receiveChat(message: ChatLines): void;
   /** Receive a reaction. */
   receiveReaction(message: Reacted): void;
+  /** Show what the operator of the server tells everybody. */
+  announce(text: string): void;
   /** `tries` counts failed connections in a row. */
   link(link: Link, code: number, tries: number): void;
   /** How far the server clock is ahead, in milliseconds. */
@@ -163,6 +165,7 @@ export class TableSocket {
     if (message.type === 'refused') this.#refused(message);
     else if (message.type === 'chat') this.#listener.receiveChat(message);
     else if (message.type === 'reaction') this.#listener.receiveReaction(message);
+    else if (message.type === 'announcement') this.#listener.announce(message.text);
     else if (message.type === 'pong') this.#listener.clock(message.now - Date.now());
     else this.#update(message);
   }

@@ -2,6 +2,7 @@
 // known; my moves; and my contribution to the shuffle.
 
 import { settings } from '../settings.svelte';
+import { announced } from '../shell/announced.svelte';
 import { type Line, line, type Reason, sentence, type WireReason } from '../say';
 import { stopSignals } from './attention.ts';
 import { type Between, betweenRounds } from './between.ts';
@@ -95,6 +96,7 @@ export class TableStore {
         if ((screen || settings.reactions) && this.game?.over === false)
           this.reactions = [...(this.reactions ?? []).slice(1 - MAX_REACTIONS), reaction];
       },
+      announce: (text) => (announced.text = text),
       link: (link, closed, tries) => {
         Object.assign(this, { link, closed });
         if (link === 'away') this.obstacle.failed(closed, tries);

@@ -1,0 +1,3 @@
+// What the operator of the server has told everybody, while it is shown.
+
+export const announced = $state({ text: '' });
