@@ -12,7 +12,8 @@ from server.postgres import cluster
 from server.running import Running
 
 #: As docs/servers.md starts them, with the proxy on the same machine.
-OPTIONS = ("--proxy", "127.0.0.1,::1", "--allowed-hosts", NAME, "--log", "json")
+OPTIONS = ("--proxy", "127.0.0.1,::1", "--allowed-hosts", NAME, "--log", "json",
+           "--people-per-address", "400")  # fmt: skip
 
 
 class Fleet:

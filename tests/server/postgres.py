@@ -57,6 +57,15 @@ class Cluster:
         """Stop it; ``immediate`` is what a power cut is."""
         self.call("pg_ctl", "-D", self.data, "-w", "-m", mode, "stop")
 
+    async def cut(self, url: str) -> None:
+        """End the connections of all servers, those that listen, too."""
+        connection = await asyncpg.connect(url)
+        await connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        )
+        await connection.close()
+
     async def url(self, schema: str) -> str:
         """The address of a schema of its own, which is made if needed."""
         base = f"postgresql://rage@/postgres?host={self.folder}&port={self.port}"

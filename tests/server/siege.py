@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import median
 
 from server.reconnecting import ReconnectingClient, check_against, stored_decisions
+from server.running import wait_until
 
 
 class Siege:
@@ -21,7 +22,7 @@ class Siege:
         self.tables = tables
         for client in itertools.chain(*tables):
             client.pace = pace
-        #: For each table that lost a connection, the seconds until it moved.
+        #: For each table that lost a connection by a kill, the seconds until it moved.
         self.stalls: list[float] = []
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -44,8 +45,11 @@ class Siege:
             for task in tasks:
                 task.cancel()
 
-    async def until_all_move(self, seconds: float, since: float) -> None:
-        """Until every table has moved after a moment, or this has taken too long."""
+    async def until_all_move(
+        self, seconds: float, since: float, struck: float | None = None
+    ) -> None:
+        """Until every table has moved after a moment, or this has taken too long. ``struck``: from
+        when on a lost connection is the work of a kill, whose stalls are kept."""
         waiting = list(self.tables)
         while waiting and time.monotonic() < since + seconds:
             await asyncio.sleep(0.01)
@@ -56,13 +60,18 @@ class Siege:
             self.stalls += [
                 time.monotonic() - since
                 for clients in moved
-                if any(client.cut_at > since for client in clients)
+                if struck is not None and any(client.cut_at > struck for client in clients)
             ]
         late = [
             [(c.phase, c.seq, c.turn is not None, c.asked, time.monotonic() - c.told_at) for c in t]
             for t in waiting
         ]
         assert not late, late
+
+    async def until_everybody_moves(self, seconds: float) -> None:
+        """Until everybody, who has kept their seat, has made one more move."""
+        before = {each: len(each.done) for each in itertools.chain(*self.tables)}
+        await wait_until(lambda: all(len(each.done) > old for each, old in before.items()), seconds)
 
     def check_against(self, store: Path | str) -> int:
         """Check that whatever anybody was shown is stored, in its place and once; how many

@@ -90,8 +90,9 @@ def test_no_table_waits_when_a_server_dies(fleet: Fleet, front: Front) -> None:
         async with siege.playing():
             await siege.until_all_move(10 + STANDSTILL, time.monotonic())
             for which in (0, 1):
+                struck = time.monotonic()
                 await asyncio.to_thread(fleet.kill, which)
-                await siege.until_all_move(SOON + STANDSTILL, time.monotonic())
+                await siege.until_all_move(SOON + STANDSTILL, time.monotonic(), struck)
                 await asyncio.to_thread(fleet.start, which)
                 await siege.until_all_move(SOON + STANDSTILL, time.monotonic())
 
