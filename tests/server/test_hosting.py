@@ -1,4 +1,4 @@
-"""What docs/hosting.md shows works, as far as this machine can tell."""
+"""What docs/hosting.md and docs/servers.md show works, as far as this machine can tell."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
 import httpx
 import pytest
+import yaml  # type: ignore[import-untyped]
 
 from rage.cli import serve
 from rage.cli.parser import Parser
 from rage.server.config import Config
 from server.conftest import Launch
-from server.fronts import PAGE, block
+from server.fronts import PAGE, SERVERS, block
 from server.running import open_table
 from server.table_client import connected, play_out
 
@@ -69,10 +71,12 @@ def test_systemd_understands_the_unit_and_finds_it_safe(tmp_path: Path) -> None:
         assert str(unit) not in done.stderr  # what it does not know it only grumbles at
 
 
-def test_the_container_starts_a_server_for_everybody() -> None:
+def test_the_container_starts_a_server_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = block("dockerfile").splitlines()
     words = {line.partition(" ")[0]: line.partition(" ")[2] for line in lines}
     entry = json.loads(words["ENTRYPOINT"])
+    name, _, folder = words["ENV"].partition("=")
+    monkeypatch.setenv(name, folder)
     run = shlex.split(block("sh", "podman run"))
     config = configured([*entry[2:], *run[run.index("rage", run.index("-v") + 2) + 1 :]])
     assert entry[:2] == ["rage", "serve"]
@@ -82,6 +86,55 @@ def test_the_container_starts_a_server_for_everybody() -> None:
     check = json.loads(words["HEALTHCHECK"].removeprefix("CMD "))
     compile(check[2], "healthcheck", "exec")
     assert f":{config.port}/healthz" in check[2]
+
+
+def test_the_containers_are_two_servers_and_what_they_need(
+    launch: Launch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their options, their database and their health check are those of a server."""
+    services = yaml.safe_load(block("yaml", page=SERVERS))["services"]
+    one, two, database, proxy = (services[each] for each in ("one", "two", "db", "proxy"))
+    assert {**two, "hostname": "one"} == one
+    assert "ports" not in one
+    assert "ports" not in database
+    assert "./Caddyfile:/etc/caddy/Caddyfile:ro" in proxy["volumes"]
+    container = block("dockerfile")
+    entry = json.loads(re.findall(r"^ENTRYPOINT (.*)", container, re.MULTILINE)[0])
+    assert f"ARG {next(iter(one['build']['args']))}=" in container
+    for name, value in one["environment"].items():
+        monkeypatch.setenv(name, re.sub(r"\$\{\w+:\?\}", "0" * 64, value))
+    config = configured([*entry[2:], *one["command"]])
+    user = database["environment"]["POSTGRES_USER"]
+    assert config.store == f"postgresql://{user}:{'0' * 64}@db/{user}"
+    assert f"one:{config.port} two:{config.port}" in SERVERS
+    check = one["healthcheck"]["test"]
+    assert f":{config.port}/readyz" in check[3]
+    running = launch(*one["command"], RAGE_STORE="")
+    code = check[3].replace(str(config.port), str(running.port))
+    subprocess.run([sys.executable, check[2], code], check=True)
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_systemd_understands_the_unit_of_several_servers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed = block("ini", page=SERVERS)
+    command = re.findall(r"^ExecStart=\S+/rage serve (.*)", changed, re.MULTILINE)[0]
+    monkeypatch.setenv("RAGE_STORE", "postgresql://rage@db/rage")
+    for specifier, value in {"${ADDRESS}": "10.0.0.11", "%i": "7243", "%H": "one"}.items():
+        command = command.replace(specifier, value)
+    config = configured(shlex.split(command))
+    assert (config.name, config.host) == ("one-7243", "10.0.0.11")
+    program = tmp_path / "rage"
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(0o755)
+    kept = [line for line in block("ini").splitlines() if not line.startswith("StateDirectory")]
+    text = "\n".join(changed if line.startswith("ExecStart") else line for line in kept)
+    unit = tmp_path / "rage@.service"
+    unit.write_text(text.replace("/opt/rage/bin/rage", str(program)), encoding="utf-8")
+    verify = ["systemd-analyze", "verify", str(tmp_path / f"rage@{config.port}.service")]
+    done = subprocess.run(verify, capture_output=True, text=True, check=False)
+    assert (done.returncode, str(unit) in done.stderr) == (0, False), done.stderr
 
 
 #: Refuses an import as a package does that is not installed.
