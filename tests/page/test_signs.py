@@ -60,6 +60,25 @@ def test_a_sign_is_chosen_beside_the_name_and_seen_by_all(seat: Seat) -> None:
     assert [drawn(ben.page, seat) for seat in (0, 1)] == [first, second]
 
 
+def test_wide_letters_stay_within_the_sign(seat: Seat) -> None:
+    ann = seat("Ann")
+    ann.page.goto("./")
+    ann.page.get_by_role("button", name="Your sign").click()
+    dialog = ann.page.get_by_role("dialog", name="Your sign")
+    for letters in ("WW", "\ufdfa", "\ufdfa\ufdfa", "il"):
+        dialog.get_by_role("textbox", name="Letters").fill(letters)
+        sign = dialog.locator(".mine .sign")
+        expect(sign).to_have_text(letters)
+        box, inner = sign.bounding_box(), sign.locator("text").bounding_box()
+        assert box is not None
+        assert inner is not None
+        margin = box["width"] / 6
+        assert box["x"] + margin < inner["x"], letters
+        assert inner["x"] + inner["width"] < box["x"] + box["width"] - margin, letters
+        assert box["y"] < inner["y"], letters
+        assert inner["y"] + inner["height"] < box["y"] + box["height"], letters
+
+
 def test_a_bot_has_a_face_and_a_line_of_character(seat: Seat) -> None:
     """Where it is chosen, before the game, and on a long press (here, the right button)."""
     ann, line = seat("Ann"), "Remembers every card, and thinks ahead"

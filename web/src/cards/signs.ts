@@ -82,3 +82,22 @@ export function lettersOf(name: string): string {
   const letters = shown.match(/[\p{L}\p{N}]\p{M}*/gu) ?? [];
   return letters.slice(0, 2).join('') || SIGN.exec(shown.trim())?.[0] || '?';
 }
+
+/** The most width that letters have on a sign, in its square of 48. */
+export const WIDTH = 28;
+
+let ruler: CanvasRenderingContext2D | null | undefined;
+const widths = new Map<string, number>();
+
+/** The width of letters as they are drawn on a sign, which need not be shown for that. */
+export function widthOf(letters: string): number {
+  const known = widths.get(letters);
+  if (known !== undefined) return known;
+  if (ruler === undefined) {
+    ruler = document.createElement('canvas').getContext('2d');
+    if (ruler) ruler.font = `750 18px ${getComputedStyle(document.body).fontFamily}`;
+  }
+  const width = ruler?.measureText(letters).width ?? 0;
+  widths.set(letters, width);
+  return width;
+}
