@@ -20,6 +20,7 @@ interface Options {
   readonly scene: Scene;
   readonly edition: string;
   readonly name: string;
+  readonly sign: string;
   readonly again: () => void;
   readonly next: () => void;
 }
@@ -35,11 +36,12 @@ export class Guide implements Coach {
 
   constructor(of: Options) {
     this.#of = of;
-    const { scene, name } = of;
+    const { scene, name, sign } = of;
     this.store = new TableStore('learn', {
       connect: () =>
         (this.#script = new Script(scene, {
           name,
+          sign,
           reading: (comment) => this.#reading(comment),
           reached: (moment) => this.#reached(moment),
         })),

@@ -13,8 +13,9 @@ interface Asked {
 }
 
 export interface Reader {
-  /** The name of the learner. */
+  /** The name and the sign of the learner. */
   readonly name: string;
+  readonly sign: string;
   /** Milliseconds to read a comment. */
   reading(comment: WireReason): number;
   /** Called at each decision, and at the end. */
@@ -40,7 +41,7 @@ export class Script implements Connection {
     this.#seq = scene.table.seq;
     queueMicrotask(() => {
       this.onopen?.(new Event('open'));
-      this.#say(named(scene, reader.name));
+      this.#say(named(scene, reader));
     });
   }
 
@@ -99,10 +100,10 @@ export class Script implements Connection {
   }
 }
 
-/** The table of a scene, with the learner's own name. */
-function named({ table: full }: Scene, name: string): object {
+/** The table of a scene, with the learner's own name and sign. */
+function named({ table: full }: Scene, { name, sign }: Reader): object {
   const { table } = full;
-  const seats = table.seats.map((seat, at) => (at === 0 ? { ...seat, name } : seat));
+  const seats = table.seats.map((seat, at) => (at === 0 ? { ...seat, name, sign } : seat));
   const players = seats.map((seat) => seat.name);
   const [me, game] = [
     { ...table.me, name },
