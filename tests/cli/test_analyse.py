@@ -46,6 +46,17 @@ def test_what_was_costly_comes_first(game: Path, capsys: Captured) -> None:
     assert out.index("A cost in parentheses may be chance") < out.index("\nround 1\n")
 
 
+def test_everybody_who_held_a_seat_is_named(game: Path, capsys: Captured) -> None:
+    record = json.loads(game.read_bytes())
+    earlier = {"round": 1, "players": ["Ada", "Fox", "Cleo"], "bots": [None] * 3}
+    game.write_text(json.dumps({**record, "earlier": [earlier]}))
+    assert main(["analyse", str(game), "--worlds", "2", "--json"]) == 0
+    players = json.loads(capsys.readouterr().out)["players"]
+    assert [each["name"] for each in players] == ["Ada", "Ben\x1b", "Cleo"]
+    assert players[1]["holders"] == [{"name": "Fox", "first": 1}, {"name": "Ben\x1b", "first": 2}]
+    assert players[0]["holders"] == [{"name": "Ada", "first": 1}]
+
+
 def test_the_three_forms_say_the_same(
     game: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:

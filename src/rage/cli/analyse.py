@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from contextlib import closing
-from typing import Final
+from typing import Any, Final
 
 from rage.analysis import WORLDS, Analysis, Work
 from rage.cli.analysis_report import report
@@ -14,7 +14,7 @@ from rage.cli.parser import FILES, Parser
 from rage.cli.progress import with_progress_bar
 from rage.cores import cores
 from rage.game.game import Game
-from rage.notation import NotARecord, replay
+from rage.notation import NotARecord, Record, holders_of, replay
 from rage.say import NotAllowed, text
 
 VARIABLES: Final = ("RAGE_DATA",)
@@ -44,10 +44,18 @@ def run(arguments: argparse.Namespace) -> int:
         raise NotARecord("notation.no_rounds")
     found = _analysed(replay(record), arguments)
     if arguments.json:
-        print(json.dumps(found.as_data()))
+        print(json.dumps({**found.as_data(), "players": _players(found, record)}))
     else:
         print("\n".join(report(found, record, arguments.language)))
     return 0
+
+
+def _players(found: Analysis, record: Record) -> list[dict[str, Any]]:
+    """The players, with everybody who held their seats."""
+    return [
+        {**player, "holders": [{"name": name, "first": first} for name, first in held]}
+        for player, held in zip(found.as_data()["players"], holders_of(record), strict=True)
+    ]
 
 
 def _analysed(game: Game, arguments: argparse.Namespace) -> Analysis:
