@@ -22,6 +22,8 @@ from rage.place.operating import Operator
 from rage.place.requests.requester import Site
 from rage.place.services import BOT_DELAY, Services
 from rage.place.store import Store, StoreFailed
+from rage.place.store.sqlite import SqliteStore, Workers
+from rage.place.store.writer import Writer
 from rage.server import logs
 from rage.server.asgi import Receive, Scope, Send
 from rage.server.bot_pool import BotPool
@@ -34,19 +36,20 @@ from rage.server.http.seats import Seats
 from rage.server.http.socket import Socket
 from rage.server.http.sockets import OpenSockets
 from rage.server.network import Links
-from rage.server.store_threads import sqlite_store
+from rage.server.store_threads import StoreThreads
 
 OnCommit = Callable[[float, int], None]
+Work = Callable[[Writer], Workers]
 #: The file of the embedded store, in the data folder.
 STORE: Final = "tables.sqlite"
 _log: Final = logging.getLogger(__name__)
 
 
-async def open_store(place: Path | str) -> Store:
-    """The store in a data folder, or in the PostgreSQL database at an address. Raises
-    :class:`StoreFailed`."""
+async def open_store(place: Path | str, work: Work = StoreThreads) -> Store:
+    """The store in a data folder, or in the PostgreSQL database at an address; ``work`` makes what
+    works with an embedded one. Raises :class:`StoreFailed`."""
     if isinstance(place, Path):
-        return sqlite_store(place / STORE)
+        return SqliteStore(place / STORE, work)
     from rage.server.postgres import postgres_store  # needs an extra
 
     return await postgres_store(place)
@@ -54,12 +57,12 @@ async def open_store(place: Path | str) -> Store:
 
 @asynccontextmanager
 async def running(
-    config: Config, on_commit: OnCommit = lambda took, jobs: None
+    config: Config, on_commit: OnCommit = lambda took, jobs: None, work: Work = StoreThreads
 ) -> AsyncIterator[Site]:
-    """The store, the hub and the keys of a server while it runs. ``on_commit`` is called, in the
-    writer thread, with the seconds that each commit took and how many jobs it had. Raises
-    :class:`StoreFailed`."""
-    store = await open_store(config.store or config.data)
+    """The store, the hub and the keys of a server while it runs. ``on_commit`` is called, in any
+    thread, with the seconds that each commit took and how many jobs it had; ``work`` makes what
+    works with an embedded store. Raises :class:`StoreFailed`."""
+    store = await open_store(config.store or config.data, work)
     store.on_commit = on_commit
     delay = BOT_DELAY if config.bot_delay is None else config.bot_delay
     people = config.people_per_address
@@ -93,10 +96,12 @@ async def _check(store: Store) -> None:
 
 
 class App:
-    """The whole server, from the start of its lifespan to the end."""
+    """The whole server, from the start of its lifespan to the end; ``work`` makes what works with
+    an embedded store."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, work: Work = StoreThreads) -> None:
         self.config = config
+        self._work = work
         #: Why it could not start, or could store nothing at the end.
         self.failed: StoreFailed | None = None
         self.site: Site | None = None
@@ -115,7 +120,7 @@ class App:
     async def _run(self, receive: Receive, send: Send) -> None:
         await receive()
         try:
-            async with running(self.config, self.on_commit) as self.site:
+            async with running(self.config, self.on_commit, self._work) as self.site:
                 site = self.site
                 per_address = self.config.people_per_address * CONNECTIONS
                 self._gate = Gate(

@@ -12,7 +12,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from importlib.resources import files
 from typing import Any, Final, TypeVar
 
@@ -180,9 +180,15 @@ class PostgresStore(SqlStore):
             raise StoreFailed(text("store.unreachable", reason="LISTEN")) from error
         return await super().sessions()
 
-    def _tell_ended(self, found: Recovered | None) -> Steps[None]:
-        if found is not None and found.number is not None:
-            yield _notify("ended", found.person, str(found.number))
+    def _telling(self, begin: Operation[T], ended: Callable[[T], Recovered | None]) -> Operation[T]:
+        def tell() -> Steps[T]:
+            result = yield from begin()
+            found = ended(result)
+            if found is not None and found.number is not None:
+                yield _notify("ended", found.person, str(found.number))
+            return result
+
+        return tell
 
     # The task that watches the other servers.
 

@@ -24,24 +24,17 @@ Job = tuple[Operation, "asyncio.Future[Any]"]
 
 
 def sqlite_store(path: Path) -> SqliteStore:
-    """The embedded store in a file, which is created if needed. Raises :class:`StoreFailed`."""
+    """The embedded store in a file, which is created if needed, written by a thread. Raises
+    :class:`StoreFailed`."""
     return SqliteStore(path, StoreThreads)
 
 
-class StoreThreads:
-    """The threads of a store. Everything that has arrived during a commit goes into the next one
-    together."""
+class ReadingThread:
+    """The thread that reads from a store."""
 
-    def __init__(self, writer: Writer) -> None:
-        self._writer = writer
+    def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._reader = ThreadPoolExecutor(1, "rage-read")
-        self._ended = False
-        self._jobs: deque[Job] = deque()
-        self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
-        self._awake = False
-        self._thread = threading.Thread(target=self._write_on, name="rage-write", daemon=True)
-        self._thread.start()
 
     def read(self, work: Callable[[], T]) -> asyncio.Future[T]:
         """See :class:`rage.place.store.sqlite.Workers`."""
@@ -50,6 +43,21 @@ class StoreThreads:
     def read_aside(self, work: Callable[[], T]) -> Awaitable[T]:
         """See :class:`rage.place.store.sqlite.Workers`."""
         return asyncio.to_thread(work)
+
+
+class StoreThreads(ReadingThread):
+    """The threads of a store. Everything that has arrived during a commit goes into the next one
+    together."""
+
+    def __init__(self, writer: Writer) -> None:
+        super().__init__()
+        self._writer = writer
+        self._ended = False
+        self._jobs: deque[Job] = deque()
+        self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._awake = False
+        self._thread = threading.Thread(target=self._write_on, name="rage-write", daemon=True)
+        self._thread.start()
 
     def write(self, operation: Append | Transaction[T]) -> asyncio.Future[T]:
         """See :class:`rage.place.store.sqlite.Workers`."""

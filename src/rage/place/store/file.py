@@ -13,11 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from rage.place.codes import table_fingerprint
-from rage.place.store import StoreFailed
-from rage.place.store.statements import Steps
+from rage.place.store import Expiry, StoreFailed
+from rage.place.store.statements import Steps, remove_games
 from rage.say import text
-from rage.table.events import FACTS
-from rage.table.schema import tag_of
 
 #: The format of the file; whatever changes it must upgrade files of an earlier one.
 VERSION: Final = 1
@@ -164,6 +162,9 @@ def create(connection: sqlite3.Connection) -> None:
 def find_problems(path: Path, ended: Callable[[], bool]) -> list[str]:
     """What is wrong with the file, one line each: damaged pages, events that are missing or cannot
     be read. Reads the whole file, unless ``ended`` becomes true meanwhile."""
+    from rage.table.events import FACTS  # not for the process that writes
+    from rage.table.schema import tag_of
+
     with contextlib.closing(sqlite3.connect(path)) as connection:
         connection.set_progress_handler(ended, 100_000)
         try:
@@ -188,6 +189,13 @@ def used_bytes(connection: sqlite3.Connection) -> int:
     (free,) = connection.execute("PRAGMA freelist_count").fetchone()
     (size,) = connection.execute("PRAGMA page_size").fetchone()
     return int((pages - free) * size)
+
+
+def tidy(expiry: Expiry, most: int) -> Steps[bool]:
+    """Remove up to ``most`` expired games and unused names, and free space. Returns whether there
+    was anything to do."""
+    removed = yield from remove_games(expiry, most)
+    return (yield from free_space()) or removed
 
 
 def free_space() -> Steps[bool]:

@@ -10,6 +10,7 @@ import time
 import zlib
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from rage.place.store import (
@@ -29,7 +30,7 @@ from rage.place.store import (
     StoredTable,
     statements,
 )
-from rage.place.store.statements import EXPIRED, Operation, Steps
+from rage.place.store.statements import EXPIRED, Operation
 from rage.table.facts import PRACTICE
 
 #: The finished games of a person, as entries of a list.
@@ -75,70 +76,59 @@ class SqlStore(Store):
         await self._write(statements.prove_writable)
 
     async def setting(self, name: str, value: bytes) -> bytes:
-        return await self._write(lambda: statements.keep_setting(name, value))
+        return await self._write(partial(statements.keep_setting, name, value))
 
     async def put(self, name: str, value: bytes) -> None:
-        await self._write(lambda: statements.put(name, value))
+        await self._write(partial(statements.put, name, value))
 
     async def take(self, name: str) -> bytes | None:
-        return await self._write(lambda: statements.take(name))
+        return await self._write(partial(statements.take, name))
 
     async def spend(self, token: bytes) -> bool:
-        return await self._write(lambda: statements.spend(token))
+        return await self._write(partial(statements.spend, token))
 
     async def end_sessions(self, person: str) -> int:
+        begin = partial(statements.end_sessions, person)
+        return await self._write(self._telling(begin, lambda number: Recovered(person, number)))
 
-        def end() -> Steps[int]:
-            number = yield from statements.end_sessions(person)
-            yield from self._tell_ended(Recovered(person, number))
-            return number
-
-        return await self._write(end)
-
-    def _tell_ended(self, found: Recovered | None) -> Steps[None]:
-        """Tell other servers which sessions were ended, if any."""
-        yield from ()
+    def _telling(self, begin: Operation[T], ended: Callable[[T], Recovered | None]) -> Operation[T]:
+        """An operation that also tells other servers which sessions it has ``ended``, if any."""
+        return begin
 
     async def keep_code(self, person: str, digest: bytes) -> None:
         at = self.now()
-        await self._write(lambda: statements.keep_code(person, digest, at))
+        await self._write(partial(statements.keep_code, person, digest, at))
 
     async def recover(self, digests: Sequence[bytes], *, end: bool) -> Recovered | None:
-        return await self._recover(lambda: statements.recover(digests, end))
+        return await self._recover(partial(statements.recover, digests, end))
 
     async def use_passkey(self, passkey: Passkey, *, end: bool) -> Recovered | None:
-        return await self._recover(lambda: statements.use_passkey(passkey, end))
+        return await self._recover(partial(statements.use_passkey, passkey, end))
 
     async def _recover(self, find: Operation[Recovered | None]) -> Recovered | None:
-
-        def recover() -> Steps[Recovered | None]:
-            found = yield from find()
-            yield from self._tell_ended(found)
-            return found
-
-        return await self._write(recover)
+        return await self._write(self._telling(find, lambda found: found))
 
     async def keep_passkey(self, passkey: Passkey) -> bool:
-        return await self._write(lambda: statements.keep_passkey(passkey))
+        return await self._write(partial(statements.keep_passkey, passkey))
 
     async def remove_passkey(self, person: str, made: int) -> None:
-        await self._write(lambda: statements.remove_passkey(person, made))
+        await self._write(partial(statements.remove_passkey, person, made))
 
     async def keep_profile(self, person: str, name: str, sign: str = "") -> None:
         at = self.now()
-        await self._write(lambda: statements.keep_profile(person, name, sign, at))
+        await self._write(partial(statements.keep_profile, person, name, sign, at))
 
     async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
-        return await self._write(lambda: statements.say(table, at, data, most, most_bytes))
+        return await self._write(partial(statements.say, table, at, data, most, most_bytes))
 
     async def summarize(self, table: str, seq: int, summary: bytes) -> None:
-        await self._write(lambda: statements.summarize(table, seq, summary))
+        await self._write(partial(statements.summarize, table, seq, summary))
 
     async def remove(self, tables: Sequence[str]) -> None:
-        await self._write(lambda: statements.remove_tables(tables))
+        await self._write(partial(statements.remove_tables, tables))
 
     async def tidy(self, expiry: Expiry, most: int) -> bool:
-        return await self._write(lambda: statements.remove_games(expiry, most))
+        return await self._write(partial(statements.remove_games, expiry, most))
 
     async def claim(self, table: str) -> None:
         pass

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from rage.place.store import Append, Expiry, StoreFailed
-from rage.place.store.file import StoreFile, connect, find_problems, free_space, prepare, used_bytes
+from rage.place.store.file import StoreFile, connect, find_problems, prepare, tidy, used_bytes
 from rage.place.store.sql import SqlStore
-from rage.place.store.statements import Operation, Steps, remove_games
+from rage.place.store.statements import Operation
 from rage.place.store.writer import Writer
 
 T = TypeVar("T")
@@ -29,7 +29,8 @@ class Workers(Protocol):
         """Read something that takes long, beside everything else."""
 
     def write(self, operation: Append | Operation[T]) -> Awaitable[T]:
-        """Begin to write; the result is ready once it is durable. Raises :class:`StoreFailed`."""
+        """Begin to write; the result is ready once it is durable. Raises :class:`StoreFailed`. The
+        operation may be pickled, and done in another process."""
 
     async def close(self) -> None:
         """Write what has been accepted, close the connection for writing, and accept no more."""
@@ -77,12 +78,7 @@ class SqliteStore(SqlStore):
             raise StoreFailed(self._file.damage)
 
     async def tidy(self, expiry: Expiry, most: int) -> bool:
-
-        def remove() -> Steps[bool]:
-            removed = yield from remove_games(expiry, most)
-            return (yield from free_space()) or removed
-
-        return await self._write(remove)
+        return await self._write(partial(tidy, expiry, most))
 
     async def size(self) -> int:
         return await self._workers.read(partial(used_bytes, self._reading))

@@ -48,8 +48,8 @@ class Writer:
         on_commit: Callable[[float, int], None],
     ) -> None:
         self.connection = connection
-        self._on_commit = on_commit
-        self._file = file
+        self.on_commit = on_commit
+        self.file = file
 
     def close(self) -> None:
         """Close the connection."""
@@ -62,14 +62,14 @@ class Writer:
         try:
             answers = self._do_all(operations)
         except Exception as error:
-            self._file.note(error)
+            self.file.note(error)
             if not isinstance(error, sqlite3.Error | StoreFailed):
                 log.exception("a commit has failed")
             return [StoreFailed(str(error)) for _ in operations]
         counted = sum(not is_unseen(operation) for operation in operations)
         try:
             if counted:
-                self._on_commit(time.perf_counter() - begun, counted)
+                self.on_commit(time.perf_counter() - begun, counted)
         except Exception:
             log.exception("a commit was not counted")
         return answers
@@ -77,13 +77,13 @@ class Writer:
     def _do_all(self, operations: list[Operation]) -> list[Any]:
         """The results of all operations: done together, or, if one of them fails, one by one. If
         the file itself fails, all have failed."""
-        self._file.check()
+        self.file.check()
         try:
             answers = self._do_at_once(operations)
         except Exception as error:
             _check(error)
             answers = self._transact(_do_one_by_one, operations)
-        self._file.check()  # if it was deleted meanwhile, so was this commit
+        self.file.check()  # if it was deleted meanwhile, so was this commit
         return answers
 
     def _do_at_once(self, operations: list[Operation]) -> list[Any]:

@@ -1,0 +1,153 @@
+"""The embedded store written by a process of its own, which never waits for the interpreter's lock
+of the server, nor the server for it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import pickle
+import sys
+from collections import deque
+from typing import Any, Final, TypeVar
+
+from rage.place.room.turns import settle
+from rage.place.store import Append, StoreFailed
+from rage.place.store.statements import Operation
+from rage.place.store.writer import Writer
+from rage.server import store_writer
+from rage.server.store_threads import MAX_JOBS, Job, ReadingThread
+from rage.server.store_writer import SIZE, Answer, request
+
+_log: Final = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class StoreProcess(ReadingThread, asyncio.SubprocessProtocol):
+    """The process that writes a store, in place of the ``writer``, and the thread that reads.
+    Everything that has arrived during a commit goes into the next one together: one message to the
+    process, one back.
+
+    If the process ends, everything that waits has failed, as on a disk that fails: what was
+    committed nevertheless is found when a table is loaded again. The process ends with the server,
+    however that ends, because its input does.
+    """
+
+    def __init__(self, writer: Writer) -> None:
+        super().__init__()
+        self._on_commit = writer.on_commit
+        self._file = writer.file
+        writer.close()
+        self._jobs: deque[Job] = deque()
+        self._sent: list[Job] = []
+        self._process: asyncio.SubprocessTransport
+        self._pipe: Any = None
+        self._received = bytearray()
+        self._closing = False
+        self._closed: asyncio.Future[None] = self._loop.create_future()
+        self._starting = False
+        self._start()
+
+    def write(self, operation: Append | Operation[T]) -> asyncio.Future[T]:
+        """See :class:`rage.place.store.sqlite.Workers`."""
+        future: asyncio.Future[T] = self._loop.create_future()
+        if self._closing:
+            future.set_exception(StoreFailed("store closed"))
+            return future
+        self._jobs.append((operation, future))
+        self._go_on()
+        return future
+
+    async def close(self) -> None:
+        """See :class:`rage.place.store.sqlite.Workers`."""
+        self._closing = True
+        self._go_on()
+        await self._closed
+        self._reader.shutdown()
+
+    def _start(self) -> None:
+        self._starting = True
+        self._task = self._loop.create_task(self._spawn())
+
+    async def _spawn(self) -> None:
+        command = [sys.executable, "-P", "-m", store_writer.__name__]
+        paths = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        try:
+            await self._loop.subprocess_exec(
+                lambda: self,
+                *command,
+                stderr=None,
+                env=os.environ | paths,
+                start_new_session=True,  # a Ctrl-C is for the server, which ends it in order
+            )
+        except OSError as error:
+            self._on_end(str(error))
+
+    def connection_made(self, transport: Any) -> None:
+        """The process has been started, and can be sent something."""
+        self._process, self._pipe = transport, transport.get_pipe_transport(0)
+        self._starting = False
+        self._pipe.write(pickle.dumps(self._file))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Send what is to be written, to a new process if the last one has ended; or end it when
+        there is nothing more to do."""
+        if self._sent or self._starting:
+            return
+        if self._pipe is None:
+            if self._jobs:
+                self._start()
+            elif self._closing and not self._closed.done():
+                self._closed.set_result(None)
+            return
+        while self._jobs and len(self._sent) < MAX_JOBS:
+            self._sent.append(self._jobs.popleft())
+        if self._sent:
+            try:
+                self._pipe.write(request([operation for operation, _ in self._sent]))
+            except Exception as error:  # nobody may wait forever
+                _log.exception("a commit has failed")
+                self._settle([StoreFailed(str(error)) for _ in self._sent])
+        elif self._closing:
+            self._pipe.close()
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        """A part of an answer."""
+        self._received += data
+        size = int.from_bytes(self._received[:SIZE], "big")
+        if len(self._received) < SIZE + size or len(self._received) < SIZE:
+            return
+        answer = Answer(*pickle.loads(self._received[SIZE:]))
+        self._received.clear()
+        self._file.damage = answer.damage or self._file.damage
+        self._settle(answer.results)
+        for commit in answer.commits:
+            self._count(*commit)
+        self._go_on()
+
+    def _count(self, took: float, jobs: int) -> None:
+        try:
+            self._on_commit(took, jobs)
+        except Exception:
+            _log.exception("a commit was not counted")
+
+    def _settle(self, results: list[Any]) -> None:
+        jobs, self._sent = self._sent, []
+        for (_, future), result in zip(jobs, results, strict=True):
+            settle(future, result)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The process has ended, and nothing more comes from it."""
+        self._process.close()
+        self._on_end("writer ended")
+
+    def _on_end(self, reason: str) -> None:
+        self._pipe, self._starting = None, False
+        self._received.clear()
+        if self._sent or self._jobs or not self._closing:
+            _log.error("the store failed: %s", reason)
+        self._sent += self._jobs
+        self._jobs.clear()
+        self._settle([StoreFailed(reason) for _ in self._sent])
+        self._go_on()

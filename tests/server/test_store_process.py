@@ -1,0 +1,146 @@
+"""The process that writes the embedded store: killed, it costs nobody a move, and it ends with the
+server. What it stores is tried in ``test_store.py``."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rage.place.store import Append, Conflict, Expiry, Finished, Row, StoreFailed
+from rage.place.store.sqlite import SqliteStore
+from rage.server.app import STORE
+from rage.server.store_process import StoreProcess
+from rage.table import Start
+from server.conftest import Launch
+from server.recording import connect, create_table, hub_with
+from server.running import open_table, people, wait_until
+
+
+def writers(server: int) -> list[int]:
+    """The processes of a server that write."""
+    lists = Path(f"/proc/{server}/task").glob("*/children")
+    return [int(pid) for each in lists for pid in each.read_text().split() if _writes(pid)]
+
+
+def _writes(pid: int | str) -> bool:
+    try:
+        return "store_writer" in Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return False
+
+
+@contextlib.asynccontextmanager
+async def opened(folder: Path) -> AsyncIterator[SqliteStore]:
+    store = SqliteStore(folder / STORE, StoreProcess)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def test_it_stores_what_the_thread_stores(tmp_path: Path) -> None:
+    """Each of many at once has its own outcome, in a few commits, and all of it is kept."""
+    async with opened(tmp_path) as store:
+        commits: list[int] = []
+        store.on_commit = lambda seconds, jobs: commits.append(jobs)
+        wanted = [Append("same", (Row(1, 0, b"1"),)) for _ in range(3)]
+        wanted += [Append(f"t{number}", (Row(1, 0, bytes(9000)),)) for number in range(50)]
+        wanted[3] = wanted[3]._replace(finished=(Finished(1, 5, b"{}", b"[]", {"ann": 0}),))
+        answers = await asyncio.gather(
+            *map(store.append, wanted), store.setting("a", b"b"), return_exceptions=True
+        )
+        assert [type(answer) for answer in answers[:3]].count(Conflict) == 2
+        assert answers[3:] == [None] * 50 + [b"b"]
+        assert (sum(commits), len(commits) < 10) == (54, True)
+        assert await store.say("t0", 0, b"hello", 9, 999) == 1
+        assert await store.end_sessions("ann") == 1
+        assert not await store.tidy(Expiry(None, None, None, None, 0), 9)
+        game = await store.finished_game("t0", 1)
+    async with opened(tmp_path) as store:
+        assert await store.events("t9") == [Row(1, 0, bytes(9000))]
+        assert await store.finished_game("t0", 1) == game is not None
+        assert await store.sessions() == {"ann": 1}
+
+
+async def test_play_goes_on_when_the_writer_is_killed(tmp_path: Path) -> None:
+    """Again and again, at any moment: every move that was shown is stored, once, and a move whose
+    answer was lost is either stored or not."""
+    hub, rng = hub_with(SqliteStore(tmp_path / STORE, StoreProcess)), Random(3)
+    code = await create_table(hub, "ann", "ben")
+    recorders = [await connect(hub, code, person) for person in ("ann", "ben")]
+    await hub.do(code, Start(), "ann")
+    failed = 0
+    for number in range(60):
+        one = next(recorder for recorder in recorders if recorder.turn is not None)
+        doing = asyncio.ensure_future(hub.do(code, one.choice(rng), one.person))
+        if number % 6 == 0:
+            await asyncio.sleep(rng.uniform(0, 0.002))
+            for each in writers(os.getpid()):
+                os.kill(each, signal.SIGKILL)
+        try:
+            await doing
+        except StoreFailed:
+            failed += 1
+            await (await hub.room(code)).ready()
+        await wait_until(lambda: any(each.turn is not None for each in recorders), 5)
+    assert failed
+    stored = await hub.services.store.events(code)
+    assert [row.seq for row in stored] == list(range(1, len(stored) + 1))
+    assert len(stored) == recorders[0].seq == recorders[1].seq
+    await hub.close()
+    assert writers(os.getpid()) == []
+
+
+async def test_what_waits_fails_with_the_writer(tmp_path: Path) -> None:
+    async with opened(tmp_path) as store:
+        await store.check_writable()
+        (writer,) = writers(os.getpid())
+        os.kill(writer, signal.SIGSTOP)
+        waiting = [store.append(Append(name, (Row(1, 0, b"1"),))) for name in "abc"]
+        await asyncio.sleep(0)
+        os.kill(writer, signal.SIGKILL)
+        answers = await asyncio.gather(*waiting, return_exceptions=True)
+        assert {type(answer) for answer in answers} == {StoreFailed}
+        await store.append(Append("a", (Row(1, 0, b"1"),)))
+        assert await store.events("a") == [Row(1, 0, b"1")]
+
+
+async def test_a_writer_that_cannot_start_is_a_failure(tmp_path: Path) -> None:
+    """Its file is gone, and it makes no new one."""
+    async with opened(tmp_path) as store:
+        await store.check_writable()
+        for path in tmp_path.iterdir():
+            path.unlink()
+        for each in writers(os.getpid()):
+            os.kill(each, signal.SIGKILL)
+        for _ in range(2):
+            with pytest.raises(StoreFailed):
+                await store.append(Append("a", (Row(1, 0, b"1"),)))
+        assert not (tmp_path / STORE).exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_writer_is_ended_by_its_server(launch: Launch, number: int) -> None:
+    """Not by a signal that the system sends to both."""
+    server = launch()
+    with people(server.url, "Ann") as (ann,):
+        (writer,) = writers(server.process.pid)
+        os.kill(writer, number)
+        open_table(ann)
+        assert writers(server.process.pid) == [writer]
+    assert server.end(number) == 0
+    assert not _writes(writer)
+
+
+async def test_the_writer_ends_when_its_server_is_killed(launch: Launch) -> None:
+    server = launch()
+    (writer,) = writers(server.process.pid)
+    server.end(signal.SIGKILL)
+    await wait_until(lambda: not _writes(writer), 10)
