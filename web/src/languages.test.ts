@@ -24,7 +24,7 @@ const coming = (name: string) =>
   vi.waitFor(() => {
     if (!waiting.has(name)) throw new Error(name);
     return waiting.get(name)!;
-  });
+  }, 10_000);
 const come = async (name: string) => (await coming(name)).open();
 
 let languages: typeof Languages;
