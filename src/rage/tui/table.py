@@ -212,13 +212,13 @@ class TableScreen(Screen[None]):
         return hint.bid
 
     def _hint(self) -> str:
-        """What the coach says, before the message; empty if nothing."""
+        """What the coach says, on lines of its own before the message; empty if nothing."""
         if self._guide is None or not self.scene.my_turn:
             return ""
         hint = self._guide.hint(self.scene.view)
         if hint is None:
             return ""
-        return draw.say(self.scene, self.looks, Reason("tui.hint", {"hint": hint.reason})) + " "
+        return draw.say(self.scene, self.looks, Reason("tui.hint", {"hint": hint.reason})) + "\n"
 
     def _message_rows(self, width: int) -> int:
         words, hint = self._message_text()
