@@ -156,6 +156,20 @@ async def wait_until(condition: Callable[[], object], seconds: float) -> float:
     return time.monotonic() - begun
 
 
+def writers(server: int) -> list[int]:
+    """The processes of a server that write."""
+    lists = Path(f"/proc/{server}/task").glob("*/children")
+    return [int(pid) for each in lists for pid in each.read_text().split() if is_writer(pid)]
+
+
+def is_writer(pid: int | str) -> bool:
+    """Whether this process lives and writes the store of a server."""
+    try:
+        return "store_writer" in Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return False
+
+
 def memory(process: int | str) -> int:
     """How much memory a process has, in bytes."""
     pages = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]

@@ -55,8 +55,9 @@ class HubState:
 
     @property
     def tasks(self) -> int:
-        """The tasks that the hub has started, but for the housekeeping, which does not end."""
-        return len(self.hub.services._tasks) - 1
+        """The tasks that were started, but for the housekeeping and the operator's, which do not
+        end."""
+        return len(self.hub.services._tasks) - 2
 
 
 async def drop_connection(url: str, code: str, who: str, rng: Random) -> None:

@@ -20,7 +20,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from rage.cli import main, serve
+from rage.cli import main, serve, stores
 from rage.cli.parser import Parser
 from rage.server import network
 from rage.server.config import Config
@@ -95,7 +95,7 @@ def test_options_that_are_wrong(
 
 
 def test_a_database_needs_an_extra(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "find_spec", lambda name: None)
+    monkeypatch.setattr(stores, "find_spec", lambda name: None)
     monkeypatch.setenv("RAGE_STORE", "postgresql://rage:hunter2@db/rage")
     error = error_of(capsys)
     assert "[postgres]" in error

@@ -25,7 +25,7 @@ from rage.server.http.sockets import OpenSockets
 from rage.server.network import Links
 from server.conftest import Launch
 from server.inside import server_in_process
-from server.running import OURS, open_table
+from server.running import OURS, open_table, writers
 
 needs_prlimit = pytest.mark.skipif(
     not hasattr(resource, "prlimit"), reason="only Linux can limit a process from outside"
@@ -94,8 +94,9 @@ def test_nothing_is_told_that_could_not_be_stored(launch: Launch) -> None:
     ann = running.someone("Ann")
     code = open_table(ann)
     unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
+    (writer,) = writers(running.process.pid)
     asked = {"rules": "poof", "players": 2, "name": "Ann"}
-    resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE, (1, unlimited[1]))
+    resource.prlimit(writer, resource.RLIMIT_FSIZE, (1, unlimited[1]))
     for answer in (
         ann.put("/api/me", json={"name": "Eve"}),
         ann.post("/api/tables", json=asked),
@@ -104,7 +105,7 @@ def test_nothing_is_told_that_could_not_be_stored(launch: Launch) -> None:
         assert answer.status_code == 503
         assert answer.json()["reason"] == {"code": "http.store_failed"}
     assert running.nobody().get("/healthz").status_code == 200
-    resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE, unlimited)
+    resource.prlimit(writer, resource.RLIMIT_FSIZE, unlimited)
     assert ann.get("/api/me").json()["name"] == "Ann"
     assert [each["table"] for each in ann.get("/api/tables").json()["mine"]] == [code]
     assert ann.put("/api/me", json={"name": "Eve"}).status_code == 200

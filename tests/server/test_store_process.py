@@ -20,20 +20,7 @@ from rage.server.store_process import StoreProcess
 from rage.table import Start
 from server.conftest import Launch
 from server.recording import connect, create_table, hub_with
-from server.running import open_table, people, wait_until
-
-
-def writers(server: int) -> list[int]:
-    """The processes of a server that write."""
-    lists = Path(f"/proc/{server}/task").glob("*/children")
-    return [int(pid) for each in lists for pid in each.read_text().split() if _writes(pid)]
-
-
-def _writes(pid: int | str) -> bool:
-    try:
-        return "store_writer" in Path(f"/proc/{pid}/cmdline").read_text()
-    except OSError:
-        return False
+from server.running import is_writer, open_table, people, wait_until, writers
 
 
 @contextlib.asynccontextmanager
@@ -136,11 +123,11 @@ def test_the_writer_is_ended_by_its_server(launch: Launch, number: int) -> None:
         open_table(ann)
         assert writers(server.process.pid) == [writer]
     assert server.end(number) == 0
-    assert not _writes(writer)
+    assert not is_writer(writer)
 
 
 async def test_the_writer_ends_when_its_server_is_killed(launch: Launch) -> None:
     server = launch()
     (writer,) = writers(server.process.pid)
     server.end(signal.SIGKILL)
-    await wait_until(lambda: not _writes(writer), 10)
+    await wait_until(lambda: not is_writer(writer), 10)
