@@ -72,7 +72,7 @@ def certificate(folder: Path, name: str = "localhost") -> None:
 def page_file(program: str, servers: int) -> str:
     """What the pages say for a proxy before one or several servers."""
     if program == "haproxy":
-        return block("haproxy", page=SERVERS)
+        return block("text", page=SERVERS)
     language = {"nginx": "nginx", "caddy": "caddyfile"}[program]
     one = block(language)
     if servers == 1:
