@@ -4,6 +4,7 @@ between a folder and a database."""
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -70,9 +71,12 @@ def test_nothing_is_overwritten_or_half_written(
     assert "there is no file" in refused(capsys, "backup", copy, "--data", other)
     assert not other.exists()
     at = ("--data", running.data)
-    assert "is where the tables are" in refused(
-        capsys, "backup", running.data / STORE, *at, "--force"
-    )
+    for own in (STORE, "server.lock"):
+        file = running.data / own
+        assert "is where the tables are" in refused(capsys, "backup", file, *at, "--force")
+    os.mkfifo(tmp_path / "pipe")
+    assert "has no tables" in refused(capsys, "backup", tmp_path / "pipe", *at, "--force")
+    assert (tmp_path / "pipe").is_fifo()
     copy.write_bytes(b"mine")
     assert "--force replaces it" in refused(capsys, "backup", copy, *at)
     assert copy.read_bytes() == b"mine"

@@ -46,7 +46,9 @@ def check_new(file: Path, place: Place, *, force: bool) -> None:
         raise NotAllowed("backup.folder", file=str(file))
     if not file.exists():
         return
-    if isinstance(place, Path) and (place / STORE).exists() and file.samefile(place / STORE):
+    if not file.is_file():  # a device would be replaced, too
+        raise NotAllowed("backup.not_one", file=str(file))
+    if isinstance(place, Path) and file.resolve().parent == place.resolve():
         raise NotAllowed("backup.own_file", file=str(file))
     if not force:
         raise NotAllowed("backup.exists", file=str(file))
