@@ -94,13 +94,18 @@ async def test_sessions_that_end_while_nobody_listens_are_ended_all_the_same(
     await wait_until(lambda: told == [("ann", 1)], 30)
 
 
+async def have_due_table(store: PostgresStore) -> None:
+    """Let a server have a table "t" where something is due."""
+    index = Index("playing", True, ("ann",), 5, "ann", True, 0)
+    await store.append(Append("t", (Row(1, 0, b"1"),), index))
+    await store.claim("t")
+
+
 async def test_what_is_due_at_a_living_server_is_left_to_it(
     stores: tuple[PostgresStore, PostgresStore],
 ) -> None:
     one, other = stores
-    index = Index("playing", True, ("ann",), 5, "ann", True, 0)
-    await one.append(Append("t", (Row(1, 0, b"1"),), index))
-    await one.claim("t")
+    await have_due_table(one)
     assert await one.due(9, 9) == ["t"]
     assert await other.due(9, 9) == []
     one._watching.cancel()  # it lives no longer
@@ -277,9 +282,7 @@ async def test_a_server_that_stops_leaves_its_tables_at_once(
     stores: tuple[PostgresStore, PostgresStore],
 ) -> None:
     one, other = stores
-    index = Index("playing", True, ("ann",), 5, "ann", True, 0)
-    await one.append(Append("t", (Row(1, 0, b"1"),), index))
-    await one.claim("t")
+    await have_due_table(one)
     assert await other.due(9, 9) == []
     await one.close()
     assert await other.due(9, 9) == ["t"]
