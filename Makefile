@@ -6,7 +6,7 @@ BIN := .venv/bin
 CONSTRAINTS ?= --constraint constraints.txt --build-constraint constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet $(CONSTRAINTS)
 
-.PHONY: play table compiled generated test quick test-long test-training check check-python check-page site bench pictures lock sbom wheels clean
+.PHONY: play table compiled generated test quick test-long test-training check check-python check-page site alone bench pictures lock sbom wheels clean
 play: .venv/played
 	$(BIN)/rage
 
@@ -72,6 +72,10 @@ check-page: .venv/tested
 site: .venv/tested
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --nitpicky --jobs auto \
 		--doctree-dir build/doctrees docs build/site
+
+# The game as a folder for any web host: build/alone.
+alone: .venv/tested
+	$(BIN)/python -m tools.alone
 
 bench: .venv/page
 	$(BIN)/python -m lab.benchmarks

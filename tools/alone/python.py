@@ -1,0 +1,192 @@
+"""The part of the folder that is Python: Pyodide, its library cut to what is used, and Rage."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tools.node import NODE
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+HERE: Final = Path(__file__).resolve().parent
+PYODIDE: Final = ROOT / "web" / "node_modules" / "pyodide"
+#: What does not depend on a build: wheels, and compiled archives by the hash of their sources.
+CACHE: Final = ROOT / "build" / "alone-cache"
+#: What the browser loads of Pyodide, beside its library.
+RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+LIBRARY: Final = "python_stdlib.zip"
+LOCK: Final = "pyodide-lock.json"
+#: The platform of its wheels, for pip.
+TARGET: Final = (
+    "--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--abi", "cp314",
+)  # fmt: skip
+
+#: The packages all of whose modules are included, and modules, with what they import.
+PACKAGES: Final = ("rage.alone", "rage.place")
+#: Modules that no import statement names: the C code of others imports them.
+MODULES: Final = ("encodings.ascii", "encodings.cp437", "encodings.latin_1", "sqlite3.dump")
+#: What is left out though something imports it, with everything below, and why it is not missed.
+WITHOUT: Final[Mapping[str, Iterable[str]]] = {
+    "Python's prompt": ("_pyrepl", "pydoc", "rlcompleter"),
+    "command lines of modules": ("argparse", "getopt"),
+    "processes and interpreters": (
+        "concurrent.futures.interpreter",
+        "multiprocessing.forkserver",
+        "multiprocessing.managers",
+        "multiprocessing.popen_fork",
+        "multiprocessing.popen_forkserver",
+        "multiprocessing.popen_spawn_posix",
+        "multiprocessing.popen_spawn_win32",
+        "multiprocessing.spawn",
+    ),
+    "networks": ("urllib.error", "urllib.request", "xmlrpc"),
+    "what C code does here": ("_py_abc", "_pydatetime", "ctypes"),
+    "installing": ("importlib.metadata", "py_compile", "tarfile"),
+    "formats that nothing reads": ("tomllib",),
+    "which machine this is": ("platform",),
+    "how errors are shown": ("difflib", "pprint", "tracemalloc"),
+}
+#: What our own modules import, where they run, and do without here.
+DONE_WITHOUT: Final = {
+    "cython": "compiled modules: they run uncompiled",
+    "msvcrt": "Windows",
+    "webauthn": "passkeys, which a server offers",
+}
+
+
+class Failed(Exception):
+    """A step that did not work; the message says which, and why."""
+
+
+class Python(NamedTuple):
+    """What was built: files by their paths in the folder, and the modules in them."""
+
+    files: dict[str, Path]
+    modules: list[str]
+
+
+def wheel() -> Path:
+    """The file of msgspec for Pyodide, fetched once. Raises :class:`Failed`."""
+    text = (HERE / "requirements.txt").read_text(encoding="utf-8")
+    name, version, digest = re.findall(r"^(\w+)==(\S+) --hash=sha256:(\w+)$", text, re.M)[0]
+    if f"{name}=={version}" not in (ROOT / "constraints.txt").read_text().splitlines():
+        raise Failed(f"tools/alone/requirements.txt has {name} {version}, not as constraints.txt.")
+    for found in CACHE.glob(f"{name}-{version}-*.whl"):
+        if hashlib.sha256(found.read_bytes()).hexdigest() == digest:
+            return found
+    asked = ("--no-deps", "--only-binary=:all:", "--require-hashes", "--quiet", *TARGET)
+    command = [sys.executable, "-m", "pip", "download", *asked, "--dest", str(CACHE)]
+    command += ["--requirement", str(HERE / "requirements.txt")]
+    done = subprocess.run(command, check=False)
+    if done.returncode:
+        raise Failed("pip could not fetch the wheel of msgspec for Pyodide; why, is above.")
+    return next(CACHE.glob(f"{name}-{version}-*.whl"))
+
+
+def build() -> Python:
+    """Build it, unless the same sources were built before. Raises :class:`Failed`."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(wheel()) as opened:
+        given = {name: opened.read(name) for name in opened.namelist()}
+    given |= {f"rage/{name}": path.read_bytes() for name, path in _files_of_rage()}
+    asked = {
+        "packages": PACKAGES,
+        "modules": MODULES,
+        "without": [each for names in WITHOUT.values() for each in names],
+    }
+    digest = hashlib.sha256(json.dumps(asked).encode())
+    tools = sorted(path for path in HERE.iterdir() if path.is_file())
+    for source in (*tools, *(PYODIDE / each for each in RUNTIME)):
+        digest.update(source.read_bytes())
+    for name, body in sorted(given.items()):
+        digest.update(f"{name} {hashlib.sha256(body).hexdigest()}\n".encode())
+    work = CACHE / digest.hexdigest()[:16]
+    if not (work / "found.json").exists():
+        _compile(work, given, asked)
+    found = json.loads((work / "found.json").read_text(encoding="utf-8"))
+    return Python(_named(work), found["needed"])
+
+
+def _files_of_rage() -> Iterator[tuple[str, Path]]:
+    """The sources and data of the package, by their paths in it."""
+    package = ROOT / "src" / "rage"
+    for path in sorted(package.rglob("*")):
+        name = path.relative_to(package).as_posix()
+        built = name.startswith("server/page/") or "__pycache__" in name
+        if path.is_file() and not built and path.suffix not in (".so", ".pyd", ".pxd", ".h"):
+            yield name, path
+
+
+def _compile(work: Path, given: Mapping[str, bytes], asked: Mapping[str, object]) -> None:
+    """Compile what is needed into ``work``, and add the data of its packages."""
+    shutil.rmtree(work, ignore_errors=True)
+    made = work.with_suffix(".new")
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir()
+    _zip(made / "sources.zip", {name: given[name] for name in given if name.endswith(".py")})
+    (made / "asked.json").write_text(json.dumps(asked), encoding="utf-8")
+    done = subprocess.run([NODE, str(HERE / "compile.mjs"), str(made)], check=False)
+    if done.returncode:
+        raise Failed("Pyodide could not compile Python's modules; what it said is above.")
+    found = json.loads((made / "found.json").read_text(encoding="utf-8"))
+    missing = {each: by for each, by in found["nowhere"].items() if each not in DONE_WITHOUT}
+    if missing:
+        raise Failed(f"These modules are needed, but not there: {missing}")
+    if found["unused"]:
+        raise Failed(f"Nothing imports these, which need no mention in WITHOUT: {found['unused']}")
+    lock = json.loads((PYODIDE / LOCK).read_text(encoding="utf-8"))
+    (made / LOCK).write_text(json.dumps({"info": lock["info"], "packages": {}}), encoding="utf-8")
+    with zipfile.ZipFile(made / "rage.zip", "a") as archive:
+        for name in _data(given, archive.namelist()):
+            archive.writestr(zipfile.ZipInfo(name), given[name])
+    made.rename(work)
+
+
+def _data(given: Iterable[str], modules: Iterable[str]) -> list[str]:
+    """What belongs to modules and is none: files in their packages, and in folders there that are
+    no packages."""
+    given = set(given)
+    packages = {name.rpartition("/")[0] for name in modules}
+    found = []
+    for name in sorted(given):
+        folder = name.rpartition("/")[0]
+        while folder and f"{folder}/__init__.py" not in given:
+            folder = folder.rpartition("/")[0]
+        if folder in packages and not name.endswith((".py", ".pyi", ".typed")):
+            found.append(name)
+    return found
+
+
+def _zip(path: Path, files: Mapping[str, bytes]) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, body in files.items():
+            archive.writestr(zipfile.ZipInfo(name), body)
+
+
+def _named(work: Path) -> dict[str, Path]:
+    """The built files, by paths in the folder that are others whenever the files are. Pyodide's own
+    names are fixed, so that its folder has the hash."""
+    runtime = {each.name: each for each in (*(PYODIDE / name for name in RUNTIME), *_made(work))}
+    folder, rage = f"python/{_hash(runtime.values())}", work / "rage.zip"
+    named = {f"{folder}/{name}": path for name, path in runtime.items()}
+    return named | {f"python/rage-{_hash([rage])}.zip": rage}
+
+
+def _made(work: Path) -> tuple[Path, Path]:
+    """What replaces files of Pyodide: its library, and the list of its packages, now empty."""
+    return work / LIBRARY, work / LOCK
+
+
+def _hash(paths: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]
