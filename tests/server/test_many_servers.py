@@ -165,6 +165,20 @@ async def test_a_restart_of_the_database_loses_nothing(
     assert len(await store.events("other")) == 1
 
 
+async def test_reads_go_on_when_connections_break_in_the_middle_of_an_answer(
+    stores: tuple[PostgresStore, PostgresStore], tmp_path: Path
+) -> None:
+    """Which asyncpg reports in several ways."""
+    store, url = stores[0], await cluster().url(tmp_path.name)
+    rows = tuple(Row(number, 0, bytes(20_000)) for number in range(1, 40))
+    await store.append(Append("t", rows))
+    for _ in range(30):
+        reading = [asyncio.ensure_future(store.events("t")) for _ in range(8)]
+        await asyncio.sleep(0.005)
+        await cluster().cut(url)
+        assert all(len(found) == len(rows) for found in await asyncio.gather(*reading))
+
+
 async def test_a_server_that_has_not_heard_stores_nothing(hubs: tuple[Hub, Hub]) -> None:
     """As one that was paused, and comes back believing that it has its tables: what it would store
     is refused, and it lets the table go."""
