@@ -14,44 +14,49 @@ export type PageName = keyof typeof PAGES;
 
 const words = (list: string) => list.trim().split(/\s+/);
 
+/** A server's page of tables. */
+const TABLE = {
+  first: words(`
+    account bot.easy.about bot.hard.about bot.steady.about card chat coach colour edition event fact first_round hand letter list name
+    number played refuse seat sheet table teams trick turn words
+    http.no_table http.not_stored http.store_full http.too_fast http.too_many_open
+    http.too_many_open_from
+    page.again page.away page.between page.card page.changed page.clock page.close page.coach
+    page.error page.failed page.give_now page.give_own page.home page.host page.languages page.lost page.name
+    page.names page.no page.options.advice page.options.between
+    page.options.known page.options.spectators page.options.undo page.part page.paused page.pips page.place page.proposal
+    page.seal page.seat page.shell page.start page.table page.table_row page.undo page.yes
+    page.advice.title page.chat.says page.chat.title page.chat.unread page.claim.do
+    page.claim.mine page.claim.short page.claim.shown page.claim.tricks page.handover.title
+    page.mine.title page.people.options page.people.title page.react.title page.recover.title page.rules.open page.settings.insecure
+    page.settings.language page.settings.title`),
+  late: words(`
+    advice allowed bot.deep.about bot.master.about bot.medium.about bot.no_values bot.not_to_move bot.unknown event.points.account form
+    kind language learn move notation page path place players position reaction ruleset schedule seed
+    setting unlike view
+    hand.refused page.table.read teams.refused words.not_texts
+    page.day.streak page.options.between.none page.options.between.ready page.options.between.some
+    page.options.known.about page.options.spectators.about page.options.undo.about
+    table.advice_later table.barred_enough table.bot_plays_already table.chat table.claim_last
+    table.claim_on_turn table.claim_sum table.claimed_once table.clock_order table.clock_range
+    table.day table.given_rules table.hand_of_another table.host_already table.host_grace
+    table.host_is_here table.host_only table.host_seated table.house_only table.is_here
+    table.message table.muted_enough table.never_bots table.new table.no_advice table.no_bot
+    table.no_bot_to_act table.no_vote table.not_due table.not_yourself table.open_already
+    table.owner table.person table.preset table.seat_of_another table.seats_taken
+    table.not_played table.reaction table.seed table.seq table.snapshot table.text table.vote_first
+    table.word.no_hash table.word.none table.word.other
+    page.settings.language.browser`),
+  after: words(`
+    analysis notation verify page.after page.analysis page.day page.mattered page.open page.proof
+    page.stats`),
+  never: words('page.judge page.record page.sheet'),
+} as const satisfies Parts;
+
 export const PAGES = {
-  table: {
-    first: words(`
-      account bot.easy.about bot.hard.about bot.steady.about card chat coach colour edition event fact first_round hand letter list name
-      number played refuse seat sheet table teams trick turn words
-      http.no_table http.not_stored http.store_full http.too_fast http.too_many_open
-      http.too_many_open_from
-      page.again page.away page.between page.card page.changed page.clock page.close page.coach
-      page.error page.failed page.give_now page.give_own page.home page.host page.languages page.lost page.name
-      page.names page.no page.options.advice page.options.between
-      page.options.known page.options.spectators page.options.undo page.part page.paused page.pips page.place page.proposal
-      page.seal page.seat page.shell page.start page.table page.table_row page.undo page.yes
-      page.advice.title page.chat.says page.chat.title page.chat.unread page.claim.do
-      page.claim.mine page.claim.short page.claim.shown page.claim.tricks page.handover.title
-      page.mine.title page.people.options page.people.title page.react.title page.recover.title page.rules.open page.settings.insecure
-      page.settings.language page.settings.title`),
-    late: words(`
-      advice allowed bot.deep.about bot.master.about bot.medium.about bot.no_values bot.not_to_move bot.unknown event.points.account form
-      kind language learn move notation page path place players position reaction ruleset schedule seed
-      setting unlike view
-      hand.refused page.table.read teams.refused words.not_texts
-      page.day.streak page.options.between.none page.options.between.ready page.options.between.some
-      page.options.known.about page.options.spectators.about page.options.undo.about
-      table.advice_later table.barred_enough table.bot_plays_already table.chat table.claim_last
-      table.claim_on_turn table.claim_sum table.claimed_once table.clock_order table.clock_range
-      table.day table.given_rules table.hand_of_another table.host_already table.host_grace
-      table.host_is_here table.host_only table.host_seated table.house_only table.is_here
-      table.message table.muted_enough table.never_bots table.new table.no_advice table.no_bot
-      table.no_bot_to_act table.no_vote table.not_due table.not_yourself table.open_already
-      table.owner table.person table.preset table.seat_of_another table.seats_taken
-      table.not_played table.reaction table.seed table.seq table.snapshot table.text table.vote_first
-      table.word.no_hash table.word.none table.word.other
-      page.settings.language.browser`),
-    after: words(`
-      analysis notation verify page.after page.analysis page.day page.mattered page.open page.proof
-      page.stats`),
-    never: words('page.judge page.record page.sheet'),
-  },
+  table: TABLE,
+  /** The same without a server. */
+  alone: { ...TABLE, first: [...TABLE.first, 'page.alone'] },
   /** The score sheet and the trick judge. */
   sheet: {
     first: words(`

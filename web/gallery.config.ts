@@ -7,6 +7,7 @@ import { catalogues } from './catalogues.ts';
 
 export default defineConfig({
   plugins: [svelte(), catalogues('table')],
+  define: { __ALONE__: 'false' },
   base: './',
   publicDir: false,
   build: {

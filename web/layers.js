@@ -15,6 +15,7 @@ export const LAYERS = [
   ['fair'],
   ['offline'],
   ['shell'],
+  ['alone'],
   ['cards'],
   ['icons'],
   ['late', 'layout', 'settings'],

@@ -32,6 +32,7 @@ function folder(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), catalogues('sheet'), cannot(), folder(), files(), compress()],
+  define: { __ALONE__: 'false' },
   base: './',
   publicDir: false,
   build: {

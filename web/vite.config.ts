@@ -1,10 +1,11 @@
-import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { OLDEST } from './browsers.ts';
 import { cannot } from './cannot.ts';
 import { catalogues } from './catalogues.ts';
 import { compress } from './compress.ts';
 import { files } from './files.ts';
+import { offered } from './offered.ts';
 
 /** What pages and dialogs share that come later. */
 const CHOSEN =
@@ -34,10 +35,17 @@ const worker = (): Plugin => ({
   },
 });
 
-// Built into the Python package, whose server sends it. Paths are relative, because the server may
-// stand below a base path; it writes `<base href>` into the page.
-export default defineConfig({
-  plugins: [svelte(), catalogues('table'), cannot(), worker(), files(), compress()],
+/** The page of tables: a server's, or that of a folder on any web host, which plays `alone`. */
+export const page = (name: 'table' | 'alone') => ({
+  plugins: [
+    svelte({ preprocess: [vitePreprocess(), offered(name === 'alone')] }),
+    catalogues(name),
+    cannot(),
+    worker(),
+    files(),
+    compress(),
+  ],
+  define: { __ALONE__: String(name === 'alone') },
   base: './',
   build: {
     outDir: '../src/rage/server/page',
@@ -62,6 +70,12 @@ export default defineConfig({
       },
     },
   },
+});
+
+// Built into the Python package, whose server sends it. Paths are relative, because the server may
+// stand below a base path; it writes `<base href>` into the page.
+export default defineConfig({
+  ...page('table'),
   server: {
     proxy: { '/api': 'http://127.0.0.1:7243', '/ws': { target: 'ws://127.0.0.1:7243', ws: true } },
   },

@@ -29,23 +29,26 @@ const table = () => import('./table/Table.svelte');
 
 const LATER: Partial<Record<Route['page'], () => Loaded>> = {
   new: () => late(import('./start/New.svelte')),
-  join: () => late(import('./start/Join.svelte')),
   mine: () => late(import('./start/MyTables.svelte')),
   settings: () => late(import('./start/Preferences.svelte')),
-  handover: () => late(import('./start/HandOver.svelte')),
-  recover: () => late(import('./start/Recover.svelte')),
-  hello: () => late(import('./start/Hello.svelte')),
   learn: () => late(import('./guided/Guided.svelte')),
   table: () => {
     // A table needs to know who I am; ask the server while its code is loaded.
     void myself.known().catch(() => undefined);
     return table();
   },
-  tv: () => late(import('./tv/Tv.svelte')),
   game: () => after(import('./after/After.svelte')),
   stats: () => after(import('./after/Stats.svelte')),
   day: () => after(import('./after/Day.svelte')),
   open: () => after(import('./after/Open.svelte')),
+  // Where others come to, or I come as another.
+  ...(!__ALONE__ && {
+    join: () => late(import('./start/Join.svelte')),
+    handover: () => late(import('./start/HandOver.svelte')),
+    recover: () => late(import('./start/Recover.svelte')),
+    hello: () => late(import('./start/Hello.svelte')),
+    tv: () => late(import('./tv/Tv.svelte')),
+  }),
 };
 
 /** The component of a page, which takes its route as a property. */
