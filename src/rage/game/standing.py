@@ -135,6 +135,11 @@ class Standing:
         return self._position.to_act
 
     @property
+    def under_way(self) -> bool:
+        """Whether a round has been dealt that is not over."""
+        return self._number > 0
+
+    @property
     def over(self) -> bool:
         """Whether the last round of the schedule is over."""
         return self._position.phase == Phase.OVER

@@ -147,8 +147,8 @@ class Conversation:
         except NOT_JSON:
             self._refuse_unreadable(message)
             return
-        asked = (said.do, said.ping, said.since)
-        if sum(each is not None for each in asked) + (said.coach is not UNSET) != 1:
+        asked = (said.do, said.ping, said.since, None if said.coach is UNSET else said)
+        if asked.count(None) != len(asked) - 1:
             self._refuse_unreadable(message)
         elif said.ping is not None:
             self._client.write(encode(Pong(said.ping, self._hub.services.now())))

@@ -12,7 +12,7 @@ def advice_allowed(state: State) -> bool:
     """Whether the players to act may ask for advice: by the options of the table, or because only
     one person plays."""
     if state.options.advice == "alone":
-        return sum(seat.person is not None for seat in state.seats) == 1
+        return [seat.person is None for seat in state.seats].count(False) == 1
     return state.options.advice == "always"
 
 

@@ -81,11 +81,12 @@ def _schedule(state: State) -> Iterator[tuple[int, Clocked]]:
         return
     if (dealt := deal_time(state)) is not None:
         yield dealt, c.DealNext()
-    for seat in range(len(state.seats)):
+    seat_to_act = state.to_act
+    seats = state.away if seat_to_act is None else sorted({seat_to_act, *state.away})
+    for seat in seats:  # a bot steps in for no others
         at = takeover_time(state, seat)
         if at is not None:
             yield at, c.StepIn(seat)
-    seat_to_act = state.to_act
     if seat_to_act is None or not state.seats[seat_to_act].self_played:
         return
     clock, since, ply = state.options.clock, state.turn_since, state.ply

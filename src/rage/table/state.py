@@ -248,8 +248,9 @@ class State:
         only a vote on somebody who is away continues."""
         self.turn_since = at
         self.nudged = self.asked = -1
-        if self.to_act is not None and not self.is_away(self.to_act):
-            self.votes.pop(self.to_act, None)
+        to_act = self.to_act
+        if to_act is not None and not self.is_away(to_act):
+            self.votes.pop(to_act, None)
 
     def set_back(self, at: int) -> None:
         """Set every :data:`Time` that is later than ``at`` (now) back to it, because a clock was
@@ -342,9 +343,9 @@ class State:
     @property
     def between_rounds(self) -> bool:
         """Whether a round is over, and the next one has not been dealt."""
-        if self.play is None or self.phase == "over" or not self.play.game.rounds:
+        if self.play is None or self.play.game.under_way or self.phase == "over":
             return False
-        return self.play.game.rounds[-1].points is not None
+        return bool(self.play.game.rounds)
 
     @property
     def unready(self) -> list[int]:
@@ -399,6 +400,16 @@ class State:
         """Whether the person of a seat is disconnected."""
         person = self.seats[seat].person
         return person is not None and not self.guests[person].present
+
+    @property
+    def away(self) -> list[int]:
+        """The seats whose people are disconnected."""
+        guests = self.guests
+        return [
+            at
+            for at, seat in enumerate(self.seats)
+            if seat.person is not None and not guests[seat.person].present
+        ]
 
     def away_until(self, seat: int) -> int:
         """When the person of a seat will have been away for as long as the options allow."""

@@ -43,7 +43,7 @@ HOLDERS: Final = (e.Sat, e.BotSat, e.Left, e.Renamed)
 #: decision may be taken back; after any other event everybody is sent all of it again.
 MOVES: Final = frozenset({e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.TrickWon})
 #: The same is true of these, for everybody with a seat.
-ROUNDS: Final = frozenset({e.RoundOver, e.PlayerReady, e.Dealt})
+ROUNDS: Final = MOVES | {e.RoundOver, e.PlayerReady, e.Dealt}
 
 
 def table_message(
@@ -93,12 +93,12 @@ class Broadcast:
         self._table = table
         self.kinds = {type(event.fact) for event in events}
         #: The number of decisions they take back.
-        undone = [event.fact for event in events if isinstance(event.fact, e.Undone)]
-        self.undone = sum(fact.count if fact.seat is None else 1 for fact in undone)
+        self.undone = _count_undone(events) if e.Undone in self.kinds else 0
         reset = not self.kinds.isdisjoint(RESETS)
         self._events = events if reset else table.add_details(events)
-        ignored = MOVES if table.state.spectators else MOVES | ROUNDS
-        self._moves_only = ignored.issuperset(type(each.fact) for each in self._events)
+        self._moves_only = self.kinds <= MOVES or (
+            self.kinds <= ROUNDS and not table.state.spectators
+        )
         self._may_undo = table.may_undo
         self._update = Update(
             events[-1].seq,
@@ -169,6 +169,12 @@ class Broadcast:
             each or msgspec.Raw(encode(self._table.redact(event, person).fact))
             for event, each in zip(self._events, self._shared, strict=True)
         ]
+
+
+def _count_undone(events: Sequence[Event]) -> int:
+    """The number of decisions that events take back."""
+    facts = [event.fact for event in events if isinstance(event.fact, e.Undone)]
+    return sum(fact.count if fact.seat is None else 1 for fact in facts)
 
 
 def _is_shared(event: Event) -> bool:

@@ -91,7 +91,7 @@ class EventLog:
         """Begin to store events that have been folded already, with their JSON. Once that is done,
         the caller must :meth:`confirm` it."""
         rows = tuple(
-            Row(event.seq, event.at, each) for event, each in zip(events, data, strict=True)
+            [Row(event.seq, event.at, each) for event, each in zip(events, data, strict=True)]
         )
         return asyncio.ensure_future(self._store.append(self._with_changes(rows, events)))
 
@@ -115,7 +115,7 @@ class EventLog:
             self._stored_index = made
         self._summary_is_stale = True
         finished = index.finished_games(self.table, events)
-        self._bytes += sum(len(row.data) for row in rows)
+        self._bytes += sum([len(row.data) for row in rows])
         new_index, snapshot = made if changed else None, self._new_snapshot()
         bids = None
         if self._handed_over:

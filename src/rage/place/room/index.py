@@ -103,7 +103,7 @@ def differs(made: Index, before: Index) -> bool:
 def finished_games(table: Table, events: Iterable[Event]) -> tuple[Finished, ...]:
     """The game that ended with these events, if one did: none or one."""
     for event in events:
-        if isinstance(event.fact, e.GameOver):
+        if type(event.fact) is e.GameOver:
             return (_finished(table, event, event.fact),)
     return ()
 

@@ -44,6 +44,9 @@ from rage.table.events import Played
 
 #: The most times that a command is decided again because another process has stored events.
 MAX_ATTEMPTS: Final = 20
+# Not as unions, which would be built for every command.
+_UNLOGGED: Final = (Chat, React)
+_BEGINNINGS: Final = (Start, Rematch)
 
 
 class Room:
@@ -166,7 +169,7 @@ class Room:
     ) -> None:
         """Like :meth:`do`, but with a callback: ``done`` is called with the events or the error.
         (A task for each move would cost as much as deciding it.)"""
-        if isinstance(command, Chat | React):
+        if isinstance(command, _UNLOGGED):
             self.services.start(self._say(command, actor, done))
             return
         if isinstance(command, ChangeBid):
@@ -197,7 +200,7 @@ class Room:
     def _decide(self, pending: PendingCommand) -> None:
         """Decide a command whose turn it is."""
         try:
-            if isinstance(pending.command, Start | Rematch) and pending.actor is not None:
+            if isinstance(pending.command, _BEGINNINGS) and pending.actor is not None:
                 self.services.check_room()
             seed = self.services.seed_for(pending.command)
             events = self.table.decide(
@@ -258,7 +261,7 @@ class Room:
     def _tell(self, events: list[Event], delivery: Delivery) -> None:
         self.used = self.services.now()
         self.services.counts.events += len(events)
-        self.services.counts.moves += sum(type(event.fact) is Played for event in events)
+        self.services.counts.moves += [type(event.fact) for event in events].count(Played)
         self.audience.send(delivery)
         self._follow_up(events)
 
