@@ -16,12 +16,14 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
+from rage.place.codes import NoTable
 from rage.place.errors import TooManyRequests
 from rage.place.hub import Hub
 from rage.place.limiting import Limits
 from rage.place.limits import MAX_UNANSWERED, MESSAGES, REPLAYS, WARNINGS
 from rage.place.messages import (
     BROKEN,
+    NO_TABLE,
     RESTART,
     TOO_MANY,
     UNREADABLE,
@@ -241,6 +243,22 @@ class Conversation:
     def _refuse(self, number: int | None, error: RageError) -> None:
         self._hub.services.counts.refused += 1
         self._client.write(broadcast.refusal(number, error.reason))
+
+
+def close_code(error: RageError) -> int:
+    """The close code for a table that is not found."""
+    if isinstance(error, NoTable):
+        return NO_TABLE
+    return BROKEN if isinstance(error, BrokenTable) else TOO_MANY
+
+
+def number_in(query: bytes, wanted: bytes) -> int | None:
+    """A number from the query string of a connection, if it is there."""
+    for part in query.split(b"&"):
+        name, _, value = part.partition(b"=")
+        if name == wanted and value.isdigit() and len(value) < 16:
+            return int(value)
+    return None
 
 
 def _begin_to_close(closing: asyncio.Future[int], code: int) -> None:

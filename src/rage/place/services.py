@@ -47,7 +47,8 @@ class Counts:
 
 class Services:
     """The services that tables share. ``delay``: the average seconds that a bot takes; ``now``
-    gives milliseconds since 1970; ``people``: how many may share an address."""
+    gives milliseconds since 1970; ``people``: how many may share an address; ``alone``: whether all
+    tables are of one person, whom nobody awaits, and who never counts as away."""
 
     def __init__(
         self,
@@ -57,11 +58,13 @@ class Services:
         delay: float = BOT_DELAY,
         now: Callable[[], int] | None = None,
         people: int = PEOPLE,
+        alone: bool = False,
     ) -> None:
         self.store = store
         self.thinking = thinking
         self.now = now or (lambda: _clock() + store.ahead)
         self.people = people
+        self.alone = alone
         self.counts = Counts()
         #: Whether the store has no room for new games.
         self.full = False

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
 
 from rage.place.limits import MAX_BODY, MAX_GAME_BODY
 from rage.place.requests import (
@@ -23,6 +26,8 @@ from rage.place.requests import (
     tables,
 )
 from rage.place.requests.requester import Requester
+from rage.say import NotReadable
+from rage.table.schema import UNREADABLE, field_of
 
 
 class Route(NamedTuple):
@@ -53,6 +58,24 @@ class Route(NamedTuple):
         if self.limit is not None:
             requester.rate_limit(self.limit)
         return await self.answer(requester, **given)
+
+
+def path_pattern(path: str) -> re.Pattern[str]:
+    """What paths of requests to a route look like: a group for each parameter."""
+    return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
+
+
+def read_body(body: bytes, kind: Any) -> Any:
+    """A JSON body, which must be exactly of a kind: "4" is not 4. Raises
+    :class:`rage.NotReadable`, which names the field."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        if (field := field_of(error)) is not None:
+            raise NotReadable("http.field", field=field) from None
+        raise NotReadable("http.unreadable") from None
+    except UNREADABLE:
+        raise NotReadable("http.unreadable") from None
 
 
 _TABLE: Final = "/api/tables/{table}"

@@ -113,7 +113,7 @@ class Presence:
             async with self._turn():
                 pass
             command = None if self.closed else self._audience.presence_change(person)
-            if command is not None:
+            if command is not None and (command.present or not self._services.alone):
                 await self._decide(command)
         except StoreFailed as error:
             name = table_fingerprint(self._log.name)

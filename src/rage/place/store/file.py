@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from rage.place.codes import table_fingerprint
 from rage.place.store import Expiry, StoreFailed
@@ -97,14 +97,15 @@ def _file_id(path: str | Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """A connection to the file, which is created if needed."""
+def connect(path: Path, journal: Literal["WAL", "MEMORY"] = "WAL") -> sqlite3.Connection:
+    """A connection to the file, which is created if needed. Without a write-ahead log (``MEMORY``)
+    there is no file beside it, and a commit that is cut off damages it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(
         path, timeout=5, isolation_level=None, check_same_thread=False, cached_statements=64
     )
     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # only counts for a new file
-    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA journal_mode = {journal}")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
     connection.execute(f"PRAGMA journal_size_limit = {MAX_LOG}")

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from rage.place.store import Append, Expiry, StoreFailed
 from rage.place.store.file import StoreFile, connect, find_problems, prepare, tidy, used_bytes
@@ -38,15 +38,20 @@ class Workers(Protocol):
 
 class SqliteStore(SqlStore):
     """A store in the file ``path``, which is created if needed; ``work`` makes what works with its
-    writer. Raises :class:`StoreFailed` if it cannot be used."""
+    writer; ``journal``: see :func:`connect`. Raises :class:`StoreFailed` if it cannot be used."""
 
-    def __init__(self, path: Path, work: Callable[[Writer], Workers]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        work: Callable[[Writer], Workers],
+        journal: Literal["WAL", "MEMORY"] = "WAL",
+    ) -> None:
         super().__init__()
         with contextlib.ExitStack() as opened:
             try:
-                writing = opened.enter_context(contextlib.closing(connect(path)))
+                writing = opened.enter_context(contextlib.closing(connect(path, journal)))
                 prepare(writing, path)
-                self._reading = connect(path)
+                self._reading = connect(path, journal)
             except (sqlite3.Error, OSError) as error:
                 raise StoreFailed(f"{path}: {error}") from error
             opened.pop_all()

@@ -11,7 +11,6 @@ import re
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, Final, cast, get_args, get_origin, get_type_hints
 
-import msgspec
 from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.di import NamedDependency, Provide
@@ -24,7 +23,7 @@ from msgspec import Meta
 
 from rage.place.errors import MethodNotAllowed, NotFound, Problem, problem, status_of
 from rage.place.requests.requester import Reply, Requester, Site
-from rage.place.requests.routes import ROUTES, Route
+from rage.place.requests.routes import ROUTES, Route, path_pattern, read_body
 from rage.place.store import StoreFailed
 from rage.say import NotReadable, RageError
 from rage.server.asgi import (
@@ -41,7 +40,6 @@ from rage.server.asgi import (
     respond,
 )
 from rage.server.http import description
-from rage.table.schema import field_of
 
 _log: Final = logging.getLogger(__name__)
 _DESCRIPTION: Final = "/schema/openapi.json"
@@ -65,8 +63,7 @@ class Api:
         for route in ROUTES:
             methods.setdefault(route.path, set()).add(route.method)
         self._known = [
-            (re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), ", ".join(sorted(found)))
-            for path, found in methods.items()
+            (path_pattern(path), ", ".join(sorted(found))) for path, found in methods.items()
         ]
         self._api = cast(Application, api_of(site))
 
@@ -214,16 +211,7 @@ class StrictRequest(Request[Any, Any, Any]):
         """The body as an instance of the type of the route's ``data``. Raises
         :class:`rage.NotReadable`, which names the field."""
         declared = self.route_handler.parsed_data_field
-        try:
-            return msgspec.json.decode(
-                await self.body(), type=Any if declared is None else declared.annotation
-            )
-        except msgspec.ValidationError as error:
-            if (field := field_of(error)) is not None:
-                raise NotReadable("http.field", field=field) from None
-            raise NotReadable("http.unreadable") from None
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
-            raise NotReadable("http.unreadable") from None
+        return read_body(await self.body(), Any if declared is None else declared.annotation)
 
 
 def _answer(request: ApiRequest, error: RageError, status: int) -> Response[Problem]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from rage.place.codes import NoTable, read_code
-from rage.place.conversation import Conversation
+from rage.place.codes import read_code
+from rage.place.conversation import Conversation, close_code, number_in
 from rage.place.hub import Hub
 from rage.place.identity import Keys
 from rage.place.limiting import Limits
-from rage.place.messages import BROKEN, FOREIGN, NO_TABLE, RESTART, TOO_MANY
+from rage.place.messages import FOREIGN, RESTART
 from rage.place.room.room import Room
-from rage.place.store import BrokenTable, StoreFailed
+from rage.place.store import StoreFailed
 from rage.say import RageError
 from rage.server.asgi import Receive, Scope, Send, address_of
 from rage.server.wire.websocket import EXTENSION
@@ -39,7 +39,7 @@ class Socket:
         try:
             room = await self._find(scope, person)
         except RageError as error:
-            await _close(send, _code_of(error))
+            await _close(send, close_code(error))
             return
         except StoreFailed as error:
             log.error("no table for a connection: %s", error)
@@ -57,7 +57,7 @@ class Socket:
         with self._keys.sessions.open(person, conversation.close):
             connection.listen(conversation.on_message)
             code = await conversation.run(
-                receive(), _number(query, b"since"), _number(query, b"chat")
+                receive(), number_in(query, b"since"), number_in(query, b"chat")
             )
         if code is not None:
             await _close(send, code)
@@ -73,22 +73,6 @@ class Socket:
         if guess.own:
             self._limits.note_seat(person)
         return room
-
-
-def _code_of(error: RageError) -> int:
-    """The close code for a table that is not found."""
-    if isinstance(error, NoTable):
-        return NO_TABLE
-    return BROKEN if isinstance(error, BrokenTable) else TOO_MANY
-
-
-def _number(query: bytes, wanted: bytes) -> int | None:
-    """A number from a query string, if it is there."""
-    for part in query.split(b"&"):
-        name, _, value = part.partition(b"=")
-        if name == wanted and value.isdigit() and len(value) < 16:
-            return int(value)
-    return None
 
 
 async def _close(send: Send, code: int) -> None:
