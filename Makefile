@@ -74,8 +74,7 @@ site: .venv/tested
 		--doctree-dir build/doctrees docs build/site
 
 # The game as a folder for any web host: build/alone.
-alone: .venv/tested
-	$(BIN)/python -m tools.alone
+alone: .venv/alone
 
 bench: .venv/page
 	$(BIN)/python -m lab.benchmarks
@@ -120,10 +119,18 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 	$(BIN)/python -m tools.services
 	touch $@
 
-.venv/page: .venv/tested .venv/browsers $(PAGE)
+.venv/built: .venv/tested $(PAGE)
 	@echo "Building the page ..."
 	$(BIN)/python web/build.py
 	touch $@ .venv/played
+
+.venv/page: .venv/built .venv/browsers
+	touch $@
+
+.venv/alone: .venv/built $(shell find tools/alone src/rage -name '*.py')
+	@echo "Building the folder that plays without a server ..."
+	$(BIN)/python -m tools.alone
+	touch $@
 
 clean:
 	rm -rf .venv build dist src/*.egg-info src/rage/*.so src/rage/*/*.so src/rage/server/page

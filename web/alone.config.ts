@@ -1,8 +1,15 @@
-// Builds the page that plays without a server (`__ALONE__`) into build/alone: `make alone`.
+// Builds the page that plays without a server (`__ALONE__`) into build/alone: `make alone`, which has
+// written before where its Python will be.
 
+import { readFileSync } from 'node:fs';
 import { defineConfig, mergeConfig } from 'vite';
 import { page } from './vite.config.ts';
 
+const python = readFileSync(new URL('../build/alone-cache/python.json', import.meta.url), 'utf8');
+
 export default defineConfig(
-  mergeConfig(page('alone'), { build: { outDir: '../build/alone', manifest: false } }),
+  mergeConfig(page('alone'), {
+    define: { __PYTHON__: python },
+    build: { outDir: '../build/alone', manifest: false },
+  }),
 );

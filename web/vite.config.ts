@@ -26,12 +26,12 @@ const TOLD = /svelte.src.animate|src.(after.replay|game.story|table.(ScoreChart|
 /** What a table and the guided round are made of: a table is one file. */
 const AT_TABLE = /src.table.(Table|Play)\.svelte/;
 
-/** Builds the worker, which has one name for good, small like all the rest. */
-const worker = (): Plugin => ({
+/** Builds the service worker, which has one name for good, small like all the rest. */
+const worker = (id: string): Plugin => ({
   name: 'rage-worker',
   apply: 'build',
   buildStart() {
-    this.emitFile({ type: 'chunk', id: 'worker.js', fileName: 'worker.js' });
+    this.emitFile({ type: 'chunk', id, fileName: 'worker.js' });
   },
 });
 
@@ -41,7 +41,7 @@ export const page = (name: 'table' | 'alone') => ({
     svelte({ preprocess: [vitePreprocess(), offered(name === 'alone')] }),
     catalogues(name),
     cannot(),
-    worker(),
+    worker(name === 'alone' ? 'keeper.js' : 'worker.js'),
     files(),
     compress(),
   ],

@@ -3,6 +3,8 @@
 // opened, is kept whole. Nothing of a game at a table is ever kept: whatever is under api/ and ws/
 // never comes through here.
 
+import './notified.js';
+
 const STORE = 'rage-1';
 /** For how long the network is waited for where there is a page from before. */
 const PATIENCE_MS = 4000;
@@ -120,16 +122,3 @@ async function renew(store, name, response) {
 async function entryOf(response) {
   return response.ok && /src="(\S*assets\S+)"/.exec(await response.text())?.[1];
 }
-
-// A notification is touched: back to the table.
-self.addEventListener('notificationclick', (event) => {
-  event.notification.close();
-  const target = new URL(event.notification.data?.path ?? '', scope).href;
-  const open = async () => {
-    const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-    const page = pages.find((each) => each.url === target) ?? pages[0];
-    if (page) await page.focus();
-    else await self.clients.openWindow(target);
-  };
-  event.waitUntil(open());
-});

@@ -8,19 +8,20 @@ library cut to what is used, and the rooms of Rage that run tables.
 
 from __future__ import annotations
 
-import gzip
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Final
 
+from tools.alone import folder
 from tools.alone.python import CACHE, ROOT, Failed, Python, build
 from tools.node import NODE
 
-FOLDER = ROOT / "build" / "alone"
+FOLDER: Final = ROOT / "build" / "alone"
 #: What the page is built with: where the Python that it loads is, and how many bytes that has.
-PARTS = CACHE / "python.json"
+PARTS: Final = CACHE / "python.json"
+CHECK: Final = Path(__file__).with_name("check.mjs")
 
 
 def main() -> int:
@@ -28,13 +29,19 @@ def main() -> int:
     try:
         _web("install")
         python = build()
-        _describe(python)
-        _web("run", "vite", "build", "--emptyOutDir", "--outDir", str(FOLDER))
-        _copy(python)
-        _check(python)
+        parts = _parts(python)
+        PARTS.write_text(json.dumps(parts, indent=2) + "\n", encoding="utf-8")
+        _web("run", "vite", "build", "--logLevel", "warn", "--config", "alone.config.ts")
+        for name, path in python.files.items():
+            folder.copy(path, FOLDER / name)
+            folder.pack(FOLDER / name)
+        _check({**parts, "modules": python.modules})
+        folder.write_pages(FOLDER)
+        folder.write_worker(FOLDER, list(python.files))
     except Failed as error:
         print(error, file=sys.stderr)
         return 1
+    print(f"Written: {FOLDER}")
     return 0
 
 
@@ -45,33 +52,19 @@ def _web(*arguments: str) -> None:
         raise Failed("The page could not be built; why, is above.")
 
 
-def _describe(python: Python) -> None:
-    """Write for the page's build where Python's files are."""
+def _parts(python: Python) -> dict[str, object]:
+    """Where the folder has Python, for the page's build."""
     (runtime,) = {name.rpartition("/")[0] for name in python.files if name.count("/") == 2}
     (rage,) = (name for name in python.files if name.count("/") == 1)
     sizes = {name: path.stat().st_size for name, path in python.files.items()}
-    parts = {"runtime": f"{runtime}/", "rage": rage, "sizes": sizes}
-    PARTS.write_text(json.dumps(parts, indent=2) + "\n", encoding="utf-8")
+    return {"runtime": f"{runtime}/", "rage": rage, "sizes": sizes}
 
 
-def _copy(python: Python) -> None:
-    """Put Python into the folder; beside each file its compressed form, for hosts that compress
-    none of that kind."""
-    for name, path in python.files.items():
-        target = FOLDER / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
-        packed = gzip.compress(path.read_bytes(), 9, mtime=0)
-        target.with_name(f"{target.name}.gz").write_bytes(packed)
-
-
-def _check(python: Python) -> None:
+def _check(parts: dict[str, object]) -> None:
     """Import all of our modules in the copied Python. Raises :class:`Failed`."""
-    names = [name for name in python.modules if name.partition(".")[0] in ("rage", "msgspec")]
     given = CACHE / "check.json"
-    given.write_text(json.dumps({**json.loads(PARTS.read_text()), "modules": names}))
-    check = Path(__file__).with_name("check.mjs")
-    if subprocess.run([NODE, str(check), str(FOLDER), str(given)], check=False).returncode:
+    given.write_text(json.dumps(parts), encoding="utf-8")
+    if subprocess.run([NODE, str(CHECK), str(FOLDER), str(given)], check=False).returncode:
         raise Failed("Something that is needed is missing in the folder; what, is above.")
 
 

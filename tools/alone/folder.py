@@ -1,0 +1,100 @@
+"""The folder around the page: a file for each address, and the service worker's list of files."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from rage.cli.sheet import write_folder
+
+#: The addresses of pages for one person, and with tables or games below (``web/src/pages.ts``).
+PAGES: Final = ("day", "learn", "mine", "new", "open", "settings", "stats")
+#: Where the score sheet is: a page of its own.
+SHEET: Final = "sheet"
+#: What nobody keeps: copies of the start, and what only hosts and machines read.
+_NOT_KEPT: Final = re.compile(
+    r".*\.(br|gz)|404\.html|(\w+/)?(files|licenses)\.json|robots\.txt|(\w+/)?worker\.js|index\.html"
+    rf"|({'|'.join((*PAGES, 'judge'))})/index\.html"
+)
+#: What the page may load: its own files alone. A host need not say so in headers.
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{scripts}; style-src 'self';"
+    " img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; manifest-src 'self';"
+    " worker-src 'self'; base-uri 'self'; form-action 'none'"
+)
+#: Finds the folder from the address of a table or a game, of which there is no file.
+_FIND_BASE: Final = (
+    'document.write(`<base href="${location.pathname.replace('
+    "/(?<=\\/)(t\\/[^/]*|g\\/[^/]*\\/[^/]*)\\/?$|[^/]*$/, '')}\" />`)"
+)
+_JUDGE: Final = """\
+<!doctype html>
+<title>Rage</title>
+<meta http-equiv="refresh" content="0; url=../sheet/judge.html" />
+"""
+
+
+def write_pages(folder: Path) -> None:
+    """Make the built page a folder for a host that knows no routes: a copy of its start for each
+    address, one for all others, and the score sheet."""
+    start = (folder / "index.html").read_text(encoding="utf-8")
+    for name, base in (("", "./"), *((f"{page}/", "../") for page in PAGES)):
+        (folder / name).mkdir(exist_ok=True)
+        text = _with_head(start, f'<base href="{base}" />')
+        (folder / name / "index.html").write_text(text, encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(_FIND_BASE.encode()).digest()).decode()
+    text = _with_head(start, f"<script>{_FIND_BASE}</script>", f" 'sha256-{digest}'")
+    (folder / "404.html").write_text(text, encoding="utf-8")
+    write_folder(str(folder / SHEET))
+    (folder / "judge").mkdir(exist_ok=True)
+    (folder / "judge" / "index.html").write_text(_JUDGE, encoding="utf-8")
+
+
+def _with_head(start: str, first: str, scripts: str = "") -> str:
+    """The start with something at the top of its head, below what it may load."""
+    policy = _POLICY.format(scripts=scripts)
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}" />'
+    return start.replace("<head>", f"<head>\n    {meta}\n    {first}", 1)
+
+
+def write_worker(folder: Path, packed: list[str]) -> None:
+    """Tell the service worker which files to keep, and of which there is a compressed form."""
+    files = sorted(_kept(folder))
+    digest = hashlib.sha256()
+    for name in files:
+        path = folder / name
+        body = (path / "index.html" if path.is_dir() else path).read_bytes()
+        digest.update(f"{name} {hashlib.sha256(body).hexdigest()}\n".encode())
+    version = digest.hexdigest()[:12]
+    data = json.dumps({"version": version, "files": files, "packed": packed}, separators=(",", ":"))
+    worker = folder / "worker.js"
+    text = worker.read_text(encoding="utf-8")
+    worker.write_text(f"self.FOLDER={data};\n{text}", encoding="utf-8")
+
+
+def _kept(folder: Path) -> Iterator[str]:
+    """The names of files below a folder that the game needs, as a browser asks for them."""
+    yield "./"
+    for path in folder.rglob("*"):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and not _NOT_KEPT.fullmatch(name):
+            yield name.removesuffix("index.html") if name.startswith(SHEET) else name
+
+
+def pack(path: Path) -> None:
+    """Write the compressed form of a file beside it."""
+    packed = gzip.compress(path.read_bytes(), 9, mtime=0)
+    path.with_name(f"{path.name}.gz").write_bytes(packed)
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a file, into a folder that is made if need be."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)

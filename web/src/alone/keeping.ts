@@ -1,0 +1,31 @@
+// The files of a folder without a server: a service worker (web/keeper.js) keeps them for visits
+// without a network, and loads each later version whole before a page sees any of it.
+
+/** For how long a page waits for a worker, in milliseconds. */
+const PATIENCE_MS = 2000;
+/** For how long it waits for a later version to take over, which it does not beside another page. */
+const TAKEOVER_MS = 500;
+
+/** Resolves once all that is loaded from now on is kept, or where nothing is. A later version that
+ * was loaded since takes over first, with which the page starts again. */
+export async function keepFiles(): Promise<void> {
+  const workers = import.meta.env.PROD ? navigator.serviceWorker : undefined;
+  if (!workers) return;
+  const script = new URL('worker.js', document.baseURI);
+  const registration = await workers.register(script).catch(() => undefined);
+  if (!registration) return;
+  if (!workers.controller) return void (await changed(workers, PATIENCE_MS));
+  registration.waiting?.postMessage('take over');
+  if (registration.waiting && (await changed(workers, TAKEOVER_MS))) {
+    location.reload();
+    await new Promise(() => undefined);
+  }
+}
+
+/** Whether another worker takes control within some milliseconds. */
+function changed(workers: ServiceWorkerContainer, patience: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    workers.addEventListener('controllerchange', () => resolve(true), { once: true });
+    setTimeout(resolve, patience, false);
+  });
+}
