@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+from rage.place.store.copies import tables
 from rage.server.app import STORE
 
 
@@ -23,3 +24,12 @@ def count(data: Path, name: str, table: str) -> int:
         query = f"SELECT count(*) FROM {name} WHERE table_id = ?"
         found: int = connection.execute(query, (table,)).fetchone()[0]
         return found
+
+
+def rows_in(file: Path) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of a file, sorted."""
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        return {
+            table: sorted(connection.execute(f"SELECT {', '.join(names)} FROM {table}"), key=repr)
+            for table, names in tables().items()
+        }

@@ -5,29 +5,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from rage.cli import main
-from rage.place.store.copies import tables
 from rage.server.app import STORE
 from server.conftest import Launch
 from server.postgres import cluster
 from server.running import open_table
+from server.stored import rows_in
 from server.table_client import game_of, play_out
-
-
-def rows_in(file: Path) -> dict[str, list[tuple[object, ...]]]:
-    """All rows of a file, sorted."""
-    with closing(sqlite3.connect(file)) as connection:
-        return {
-            table: sorted(connection.execute(f"SELECT {', '.join(names)} FROM {table}"), key=repr)
-            for table, names in tables().items()
-        }
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: object) -> str:

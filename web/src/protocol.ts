@@ -580,8 +580,12 @@ export type ChatLines = Readonly<{ type: 'chat'; lines: readonly SaidData[] }>;
 /** Somebody's reaction, to be shown for a moment. */
 export type Reacted = Readonly<{ type: 'reaction'; reaction: ReactionData }>;
 
-/** What the operator of the server tells everybody. */
-export type Announcement = Readonly<{ type: 'announcement'; text: string }>;
+/** What the operator of the server tells everybody: a ``text``, or a ``reason``; neither ends what was announced before. */
+export type Announcement = Readonly<{
+  type: 'announcement';
+  text?: string;
+  reason?: ReasonData | null;
+}>;
 
 /** The answer to a ping, with the server's time in milliseconds. */
 export type Pong = Readonly<{ type: 'pong'; ping: number; now: number }>;

@@ -51,17 +51,15 @@ def configure(parser: Parser) -> None:
     command("end-sessions", "person")
     command("results")
     command("announce", "text")
+    command("read-only").choice("switch", code="cli.admin.switch", of=("on", "off"))
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what the word after ``admin`` says."""
     if arguments.action is None:
         raise NotReadable("admin.which", allowed=", ".join(arguments.parser.commands))
-    do = {"list": _list, "show": _show, "results": _results, "announce": _announce}.get(
-        arguments.action, _order
-    )
     with store_refusals():
-        asyncio.run(do(arguments))
+        asyncio.run(_ACTIONS.get(arguments.action, _order)(arguments))
     return 0
 
 
@@ -84,6 +82,8 @@ async def _store(arguments: argparse.Namespace) -> AsyncIterator[Store]:
 
 
 async def _list(arguments: argparse.Namespace) -> None:
+    from rage.place.operating import READ_ONLY
+
     most = read_number(arguments.most or str(_TABLES), 1, _MAX_TABLES)
     if most is None:
         raise NotReadable(
@@ -93,9 +93,12 @@ async def _list(arguments: argparse.Namespace) -> None:
     async with _store(arguments) as store:
         found = await store.all_tables(arguments.phase, found=arguments.open, most=most)
         listed = [(each, await _summary(store, each)) for each in found]
+        read_only = READ_ONLY in await store.orders()
     if arguments.json:
         print(json.dumps([_data(*each) for each in listed], indent=2, ensure_ascii=False))
         return
+    if read_only:
+        print(text("cli.admin.is_read_only", language))
     if not listed:
         print(text("cli.admin.none", language))
         return
@@ -230,6 +233,14 @@ async def _announce(arguments: argparse.Namespace) -> None:
     print(text("cli.admin.done.announce", arguments.language))
 
 
+async def _set_read_only(arguments: argparse.Namespace) -> None:
+    from rage.place.operating import set_read_only
+
+    async with _store(arguments) as store:
+        await set_read_only(store, arguments.switch == "on")
+    print(text(f"cli.admin.done.read-only.{arguments.switch}", arguments.language))
+
+
 async def _order(arguments: argparse.Namespace) -> None:
     from rage.place.operating import ask
 
@@ -261,3 +272,13 @@ async def _read_order(arguments: argparse.Namespace, store: Store) -> Order:
     if await store.table(code) is None:
         raise NoTable("http.no_table", table=code)
     return CloseTable(code) if arguments.action == "close" else RemoveTable(code)
+
+
+#: What is not an order to one of the servers.
+_ACTIONS: Final = {
+    "list": _list,
+    "show": _show,
+    "results": _results,
+    "announce": _announce,
+    "read-only": _set_read_only,
+}

@@ -32,7 +32,7 @@ class TooManyRequests(NotAllowed):
 
 class ServerFull(NotAllowed):
     """No more connections can be accepted, and ``seconds`` tells how long to wait; or the store has
-    no room for anything new."""
+    no room for anything new, or is read-only for now."""
 
 
 class Problem(Struct):

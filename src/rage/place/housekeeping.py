@@ -113,9 +113,9 @@ class Housekeeping:
             await self._services.store.release(room.name)
 
     async def clear(self) -> None:
-        """Remove what has expired. Raises :class:`StoreFailed`."""
+        """Remove what has expired, unless nothing may be stored. Raises :class:`StoreFailed`."""
         expiry = self._keep.expiry(self._services.now())
-        while True:
+        while not self._services.read_only:
             most = REMOVE_BATCH + len(self._hub.rooms)
             names = await self._services.store.expired_tables(expiry, most)
             unused = [name for name in names if name not in self._hub.rooms][:REMOVE_BATCH]
@@ -126,7 +126,9 @@ class Housekeeping:
                 await self._services.store.remove(unused)
             finally:
                 self._hub.removing.difference_update(unused)
-        while await self._services.store.tidy(expiry, REMOVE_BATCH):
+        while not self._services.read_only and await self._services.store.tidy(
+            expiry, REMOVE_BATCH
+        ):
             await asyncio.sleep(0.05)
 
     async def measure(self) -> None:
@@ -141,7 +143,10 @@ class Housekeeping:
         self._services.full = full
 
     async def wake(self) -> None:
-        """Do what is due at tables that are not in memory. Raises :class:`StoreFailed`."""
+        """Do what is due at tables that are not in memory, unless nothing may be stored. Raises
+        :class:`StoreFailed`."""
+        if self._services.read_only:
+            return
         due = await self._services.store.due(
             self._services.now() - int(1000 * SWEEP_INTERVAL), MAX_DUE + len(self._broken)
         )

@@ -11,7 +11,7 @@ from rage.engine.deal import GivenSeed
 from rage.place.codes import NoTable, new_code
 from rage.place.limiting import for_people
 from rage.place.limits import MAX_OPEN, MAX_OPEN_FROM, MAX_OPENED
-from rage.place.messages import NO_TABLE, Announcement, encode
+from rage.place.messages import NO_TABLE, READ_ONLY, Announcement, encode
 from rage.place.room.loading import load
 from rage.place.room.room import Room
 from rage.place.room.summary import Summary, read_summary, summary_of, write_summary
@@ -77,9 +77,18 @@ class Hub:
             self.drop(room)
             room.send_away()
 
-    def announce(self, text: str) -> None:
+    def set_read_only(self, read_only: bool) -> None:
+        """Let nothing be stored from now on, and hold bots and clocks; or go on, as after a
+        restart: people reconnect, and have their full time."""
+        self.services.read_only = read_only
+        self.announce(READ_ONLY if read_only else Announcement())
+        if not read_only:
+            for name in list(self.rooms):
+                self._lose(name)
+
+    def announce(self, announcement: Announcement) -> None:
         """Tell something to everybody who is connected to a table."""
-        message = encode(Announcement(text))
+        message = encode(announcement)
         for room in list(self.rooms.values()):
             for client in list(room.clients.values()):
                 client.write(message)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from rage.say import ReasonData
+from rage.say import Reason, ReasonData
 from rage.table import Command, UnloggedCommand
 from rage.table.shapes import (
     BetweenData,
@@ -99,10 +99,12 @@ class Reacted(Struct, tag_field="type", tag="reaction"):
     reaction: ReactionData
 
 
-class Announcement(Struct, tag_field="type", tag="announcement"):
-    """What the operator of the server tells everybody."""
+class Announcement(Struct, tag_field="type", tag="announcement", omit_defaults=True):
+    """What the operator of the server tells everybody: a ``text``, or a ``reason``; neither ends
+    what was announced before."""
 
-    text: str
+    text: str = ""
+    reason: ReasonData | None = None
 
 
 class Refused(Struct, tag_field="type", tag="refused", omit_defaults=True):
@@ -129,6 +131,9 @@ TOO_MANY: Final = 4008
 TOO_SLOW: Final = 4009
 REMOVED: Final = 4010
 BROKEN: Final = 4011
+
+#: What everybody is told while nothing may be stored.
+READ_ONLY: Final = Announcement(reason=Reason("http.read_only").as_data())
 
 _JSON: Final = msgspec.json.Encoder()
 

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from rage.place.hub import Hub
 from rage.place.identity import Sessions
+from rage.place.messages import Announcement
 from rage.place.store import Store, StoreFailed
 from rage.rules.editions import name_of
 from rage.say import NotAllowed, NotReadable, RageError, Reason
@@ -33,7 +34,9 @@ _ORDER: Final = "admin order "
 _ANSWER: Final = "admin answer "
 #: The name in the store of what was announced last.
 _ANNOUNCED: Final = "admin announced"
-#: The most characters of it.
+#: The name under which the store remembers that nothing may be stored for now.
+READ_ONLY: Final = "admin read-only"
+#: The most characters of an announcement.
 MAX_ANNOUNCED: Final = 300
 
 
@@ -91,6 +94,16 @@ async def announce(store: Store, words: str) -> None:
     await store.put(_ANNOUNCED, msgspec.json.encode(Announced(words, store.now())))
 
 
+async def set_read_only(store: Store, read_only: bool) -> None:
+    """Have all servers let nothing change, or go on; by the time this returns, those that can reach
+    the store have seen it. Raises :class:`StoreFailed`."""
+    if read_only:
+        await store.put(READ_ONLY, b"true")
+    else:
+        await store.take(READ_ONLY)
+    await asyncio.sleep(2 * LOOK_INTERVAL)
+
+
 class Operator:
     """Carries out orders at a server."""
 
@@ -113,9 +126,13 @@ class Operator:
     async def look(self) -> None:
         """Carry out the orders that no other server has taken. Raises :class:`StoreFailed`."""
         orders = await self._store.orders()
+        if (read_only := READ_ONLY in orders) != self._hub.services.read_only:
+            log.warning("the store is %s read-only", "now" if read_only else "no longer")
+            self._hub.set_read_only(read_only)
         announced = orders.get(_ANNOUNCED, b"")
         if announced != self._announced is not None:
-            self._hub.announce(msgspec.json.decode(announced, type=Announced).text)
+            said = msgspec.json.decode(announced, type=Announced)
+            self._hub.announce(Announcement(said.text))
         self._announced = announced
         for name in orders:
             if not name.startswith(_ORDER):
@@ -129,6 +146,7 @@ class Operator:
         try:
             order = msgspec.json.decode(data, type=Order)
             log.warning("the operator orders: %s", type(order).__name__)
+            self._hub.services.check_writable()
             match order:
                 case CloseTable(table):
                     await self._close(table)

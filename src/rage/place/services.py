@@ -68,6 +68,8 @@ class Services:
         self.counts = Counts()
         #: Whether the store has no room for new games.
         self.full = False
+        #: Whether the operator lets nothing be stored for now.
+        self.read_only = False
         self._delay = delay
         self._tasks: set[asyncio.Task[Any]] = set()
         self._random = random.Random()
@@ -76,6 +78,11 @@ class Services:
         """Raises :class:`ServerFull` if the store has no room for a new table or game."""
         if self.full:
             raise ServerFull("http.store_full")
+
+    def check_writable(self) -> None:
+        """Raises :class:`ServerFull` while the operator lets nothing be stored."""
+        if self.read_only:
+            raise ServerFull("http.read_only")
 
     def seed_for(self, command: Command) -> bytes | None:
         """A new secret seed, for commands that need one and have none."""

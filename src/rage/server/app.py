@@ -78,7 +78,9 @@ async def running(
         set_fingerprint_secret(secret)
         keys = Keys(secret, Sessions(await store.sessions()))
         store.on_ended = keys.sessions.end
-        services.start(Operator(hub, keys.sessions).watch())
+        operator = Operator(hub, keys.sessions)
+        await operator.look()  # the store may be read-only
+        services.start(operator.watch())
         await asyncio.to_thread(usable_network)  # or everybody would wait while a bot reads it
         limits, live = Limits(people, config.limits), LiveSheets(services.now, people)
         lock = asyncio.Lock()

@@ -1,6 +1,7 @@
 // One WebSocket for each table (docs/protocol.md): it reconnects by itself, asks for what it has
 // missed, and resolves or rejects every command. It knows nothing of what it carries.
 
+import type { Announcement } from '../protocol.ts';
 import type { ChatLines, Command, Message, Reacted, Refused, Update, FullTable } from './types.ts';
 import type { WireReason } from '../say.ts';
 
@@ -65,7 +66,7 @@ export interface Listener {
   /** Receive a reaction. */
   receiveReaction(message: Reacted): void;
   /** Show what the operator of the server tells everybody. */
-  announce(text: string): void;
+  announce(message: Announcement): void;
   /** `tries` counts failed connections in a row. */
   link(link: Link, code: number, tries: number): void;
   /** How far the server clock is ahead, in milliseconds. */
@@ -165,7 +166,7 @@ export class TableSocket {
     if (message.type === 'refused') this.#refused(message);
     else if (message.type === 'chat') this.#listener.receiveChat(message);
     else if (message.type === 'reaction') this.#listener.receiveReaction(message);
-    else if (message.type === 'announcement') this.#listener.announce(message.text);
+    else if (message.type === 'announcement') this.#listener.announce(message);
     else if (message.type === 'pong') this.#listener.clock(message.now - Date.now());
     else this.#update(message);
   }

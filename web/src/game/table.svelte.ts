@@ -96,7 +96,7 @@ export class TableStore {
         if ((screen || settings.reactions) && this.game?.over === false)
           this.reactions = [...(this.reactions ?? []).slice(1 - MAX_REACTIONS), reaction];
       },
-      announce: (text) => (announced.text = text),
+      announce: (message) => (announced.now = message),
       link: (link, closed, tries) => {
         Object.assign(this, { link, closed });
         if (link === 'away') this.obstacle.failed(closed, tries);

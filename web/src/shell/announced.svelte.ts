@@ -1,3 +1,5 @@
 // What the operator of the server has told everybody, while it is shown.
 
-export const announced = $state({ text: '' });
+import type { Announcement } from '../protocol';
+
+export const announced = $state<{ now: Announcement | null }>({ now: null });

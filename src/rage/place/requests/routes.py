@@ -35,15 +35,17 @@ class Route(NamedTuple):
     that answers it. Its other parameters are the ``requester``, the body (``data``) and those of
     the query; one without a requester counts towards no limit.
 
-    ``person``: whether only somebody with a cookie may ask; ``limit``: what it counts as for the
-    rate limits, besides as any request; ``refusals``: the statuses with which it may be refused,
-    besides the usual ones; ``most``: the largest body, in bytes; ``media``:
-    the type of its answer."""
+    ``person``: whether only somebody with a cookie may ask; ``stores``: whether it changes what is
+    stored of tables and people, which the operator may forbid for a while; ``limit``: what it
+    counts as for the rate limits, besides as any request; ``refusals``: the statuses with which it
+    may be refused, besides the usual ones; ``most``: the largest body, in bytes; ``media``: the
+    type of its answer."""
 
     method: Literal["GET", "POST", "PUT"]
     path: str
     answer: Callable[..., Awaitable[Any]]
     person: bool = False
+    stores: bool = False
     limit: str | None = None
     status: int = 200
     refusals: tuple[int, ...] = ()
@@ -52,9 +54,12 @@ class Route(NamedTuple):
 
     async def ask(self, requester: Requester, **given: Any) -> Any:
         """What the request is answered with. Raises what the function raises,
-        :class:`rage.place.errors.Forbidden` and :class:`rage.place.errors.TooManyRequests`."""
+        :class:`rage.place.errors.Forbidden`, :class:`rage.place.errors.ServerFull` and
+        :class:`rage.place.errors.TooManyRequests`."""
         if self.person:
             requester.require_person()
+        if self.stores:
+            requester.site.hub.services.check_writable()
         if self.limit is not None:
             requester.rate_limit(self.limit)
         return await self.answer(requester, **given)
@@ -83,24 +88,27 @@ _GAME: Final = "/api/tables/{table}/games/{game}"
 _SHEET: Final = "/api/sheets/{sheet}"
 ROUTES: Final = (
     Route("GET", "/api/me", people.get_me),
-    Route("PUT", "/api/me", people.put_me, person=True, limit="name"),
-    Route("POST", "/api/me/end-sessions", people.end_sessions, person=True, limit="sessions"),
+    Route("PUT", "/api/me", people.put_me, person=True, stores=True, limit="name"),
+    Route("POST", "/api/me/end-sessions", people.end_sessions, person=True, stores=True,
+          limit="sessions"),
     Route("POST", "/api/handover", people.hand_over, person=True, limit="handover", status=201),
-    Route("POST", "/api/handover/{token}", people.take_over),
+    Route("POST", "/api/handover/{token}", people.take_over, stores=True),
     Route("GET", "/api/recovery", recovery.get_recovery, person=True),
-    Route("POST", "/api/recovery", recovery.make_recovery, person=True, limit="code", status=201),
+    Route("POST", "/api/recovery", recovery.make_recovery, person=True, stores=True,
+          limit="code", status=201),
     Route("GET", "/api/recovery/words", recovery.list_recovery_words),
-    Route("POST", "/api/recovery/use", recovery.recover),
+    Route("POST", "/api/recovery/use", recovery.recover, stores=True),
     Route("POST", "/api/passkeys/begin", recovery.begin_passkey, person=True, limit="code",
           refusals=(404, 409)),
-    Route("POST", "/api/passkeys", recovery.keep_passkey, person=True, limit="code", status=201,
+    Route("POST", "/api/passkeys", recovery.keep_passkey, person=True, stores=True, limit="code",
+          status=201, refusals=(404,)),
+    Route("POST", "/api/passkeys/remove", recovery.remove_passkey, person=True, stores=True,
           refusals=(404,)),
-    Route("POST", "/api/passkeys/remove", recovery.remove_passkey, person=True, refusals=(404,)),
     Route("POST", "/api/passkeys/ask", recovery.ask_for_passkey, refusals=(404,)),
-    Route("POST", "/api/passkeys/use", recovery.use_passkey, refusals=(404,)),
+    Route("POST", "/api/passkeys/use", recovery.use_passkey, stores=True, refusals=(404,)),
 
-    Route("POST", "/api/tables", tables.open_table, person=True, limit="open", status=201,
-          refusals=(409,)),
+    Route("POST", "/api/tables", tables.open_table, person=True, stores=True, limit="open",
+          status=201, refusals=(409,)),
     Route("GET", "/api/tables", tables.list_tables, limit="list"),
     Route("GET", _TABLE, tables.get_table, refusals=(404, 409)),
     Route("GET", f"{_TABLE}/advice", advice.get_advice, person=True, limit="advice",
@@ -111,10 +119,10 @@ ROUTES: Final = (
     Route("GET", f"{_GAME}/record", games.get_record, limit="game", refusals=(404,)),
     Route("GET", f"{_GAME}/same", again.list_same, limit="same", refusals=(404,)),
     Route("GET", f"{_GAME}/evening", evenings.get_evening, limit="same", refusals=(404,)),
-    Route("POST", f"{_GAME}/again", again.play_again, limit="game", status=201,
+    Route("POST", f"{_GAME}/again", again.play_again, stores=True, limit="game", status=201,
           refusals=(404, 409)),
     Route("GET", "/api/day", days.get_day, limit="list"),
-    Route("POST", "/api/day", days.play_day, person=True, limit="open", status=201,
+    Route("POST", "/api/day", days.play_day, person=True, stores=True, limit="open", status=201,
           refusals=(409,)),
 
     Route("POST", "/api/open", shared.open_game, limit="given", refusals=(409, 413),

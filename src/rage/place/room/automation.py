@@ -52,8 +52,8 @@ class Automation:
 
     def update(self) -> None:
         """After anything has happened, including a new connection: let bots play, and set the alarm
-        for the clock; not in a closed room."""
-        if self._presence.closed:
+        for the clock; not in a closed room, nor while nothing may be stored."""
+        if self._presence.closed or self._services.read_only:
             return
         if self._audience.awake:
             for seat in self._log.table.bots_to_act:
@@ -75,7 +75,8 @@ class Automation:
         duration shows only roughly how long it thought."""
         try:
             async with self._turn() as table:
-                if seat not in table.bots_to_act or not self._audience.awake:
+                awake = self._audience.awake and not self._services.read_only
+                if seat not in table.bots_to_act or not awake:
                     return False
                 turn, begun = table.bot_turn(seat), monotonic()
             move = await self._services.choose(turn, self._audience.asker)
@@ -99,6 +100,8 @@ class Automation:
     async def do_what_is_due(self) -> None:
         """Do what is due by the clock, except what is deferred for somebody who may be about to
         come back. Raises :class:`StoreFailed`; the sweep retries."""
+        if self._services.read_only:
+            return
         async with self._turn() as table:
             due = table.due(self._services.now()).commands
         presence, deferred = self._presence, False

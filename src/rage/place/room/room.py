@@ -16,7 +16,7 @@ from typing import Final
 
 from rage.place.codes import table_fingerprint
 from rage.place.limiting import TableLimits
-from rage.place.messages import RESTART
+from rage.place.messages import READ_ONLY, RESTART, encode
 from rage.place.room.audience import Audience, Delivery
 from rage.place.room.automation import Automation
 from rage.place.room.broadcast import Broadcast
@@ -200,6 +200,7 @@ class Room:
     def _decide(self, pending: PendingCommand) -> None:
         """Decide a command whose turn it is."""
         try:
+            self.services.check_writable()
             if isinstance(pending.command, _BEGINNINGS) and pending.actor is not None:
                 self.services.check_room()
             seed = self.services.seed_for(pending.command)
@@ -281,6 +282,7 @@ class Room:
             if isinstance(command, React):
                 self.audience.send_reaction(table.react(command, actor))
             else:
+                self.services.check_writable()
                 line = table.say(command, actor, self.services.now())
                 self.audience.add_chat([await self.log.store_chat(line)])
         except Exception as error:
@@ -305,6 +307,7 @@ class Room:
         """The same during a turn, repeated if another process has stored something."""
         for _ in range(MAX_ATTEMPTS):
             await self._sync()
+            self.services.check_writable()
             bids = self.table.change_bid(command, actor)
             if bids is None:
                 return
@@ -329,6 +332,8 @@ class Room:
                 self.log.in_sync = False
                 await self._sync()
             await self.audience.admit(client, since, line)
+            if self.services.read_only:
+                client.write(encode(READ_ONLY))
             self.automation.update()
         self.presence.note(client.person)
 
