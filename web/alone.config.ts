@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { defineConfig, mergeConfig } from 'vite';
 import { page } from './vite.config.ts';
 
-const python = readFileSync(new URL('../build/alone-cache/python.json', import.meta.url), 'utf8');
+const python = readFileSync('../build/alone-cache/python.json', 'utf8');
 
 export default defineConfig(
   mergeConfig(page('alone'), {
