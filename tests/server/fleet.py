@@ -17,11 +17,13 @@ OPTIONS = ("--proxy", "127.0.0.1,::1", "--allowed-hosts", NAME, "--log", "json",
 
 
 class Fleet:
-    """Two servers with one store, named by 0 and 1. ``environments``: what each finds in its
-    own."""
+    """Two servers with one store, named by 0 and 1. ``options``: what they are given beside the
+    usual; ``environments``: what each finds in its own."""
 
-    def __init__(self, folder: Path, environments: tuple[dict[str, str], ...] = ({}, {})) -> None:
-        self.folder, self._environments = folder, environments
+    def __init__(
+        self, folder: Path, *options: str, environments: tuple[dict[str, str], ...] = ({}, {})
+    ) -> None:
+        self.folder, self._options, self._environments = folder, options, environments
         self.url = asyncio.run(cluster().url(folder.name))
         with ThreadPoolExecutor() as both:
             self.servers = list(both.map(self._start, (0, 1)))
@@ -29,7 +31,7 @@ class Fleet:
     def _start(self, which: int, port: int = 0) -> Running:
         return Running(
             self.folder / f"server{which}",
-            ("--store", self.url, *OPTIONS),
+            ("--store", self.url, *OPTIONS, *self._options),
             port=port,
             environment=self._environments[which],
         )

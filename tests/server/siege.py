@@ -8,7 +8,7 @@ import itertools
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
-from statistics import median
+from statistics import quantiles
 
 from server.reconnecting import ReconnectingClient, check_against, stored_decisions
 from server.running import wait_until
@@ -45,28 +45,32 @@ class Siege:
             for task in tasks:
                 task.cancel()
 
-    async def until_all_move(
-        self, seconds: float, since: float, struck: float | None = None
-    ) -> None:
-        """Until every table has moved after a moment, or this has taken too long. ``struck``: from
-        when on a lost connection is the work of a kill, whose stalls are kept."""
-        waiting = list(self.tables)
-        while waiting and time.monotonic() < since + seconds:
+    async def until_all_move(self, seconds: float, since: float, *, killed: bool = False) -> None:
+        """Until every table has moved after a moment, or this has taken too long. ``killed``: at
+        that moment a server was, and the stalls of the tables that it had are kept."""
+        moving: dict[int, float] = {}
+        while len(moving) < len(self.tables) and time.monotonic() < since + seconds:
             await asyncio.sleep(0.01)
             ended = [task for task in self._tasks if task.done()]
             assert not ended, [task.exception() for task in ended]
-            moved = [each for each in waiting if max(c.moved_at for c in each) > since]
-            waiting = [each for each in waiting if each not in moved]
-            self.stalls += [
-                time.monotonic() - since
-                for clients in moved
-                if struck is not None and any(client.cut_at > struck for client in clients)
-            ]
+            for number, clients in enumerate(self.tables):
+                # What was on its way when the connection broke is no sign of life.
+                if any(each.moved_at > max(since, each.cut_at) for each in clients):
+                    moving.setdefault(number, time.monotonic() - since)
+                else:
+                    moving.pop(number, None)
         late = [
             [(c.phase, c.seq, c.turn is not None, c.asked, time.monotonic() - c.told_at) for c in t]
-            for t in waiting
+            for number, t in enumerate(self.tables)
+            if number not in moving
         ]
         assert not late, late
+        if killed:
+            self.stalls += [
+                stall
+                for number, stall in moving.items()
+                if any(client.cut_at > since for client in self.tables[number])
+            ]
 
     async def until_everybody_moves(self, seconds: float) -> None:
         """Until everybody, who has kept their seat, has made one more move."""
@@ -87,5 +91,7 @@ class Siege:
         moves = f"{self.moves} moves shown"
         if not self.stalls:
             return moves
-        return (f"{moves}, {len(self.stalls)} tables cut off, which moved after"
-                f" {median(self.stalls):.2f} s, at most {max(self.stalls):.2f} s")  # fmt: skip
+        cuts = quantiles(self.stalls, n=100, method="inclusive")
+        return (f"{moves}, {len(self.stalls)} tables cut off, which moved after {cuts[49]:.2f} s"
+                f" (median), {cuts[89]:.2f} s (9 of 10), {cuts[98]:.2f} s (99 of 100),"
+                f" {max(self.stalls):.2f} s (all)")  # fmt: skip

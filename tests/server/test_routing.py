@@ -92,7 +92,7 @@ def test_no_table_waits_when_a_server_dies(fleet: Fleet, front: Front) -> None:
             for which in (0, 1):
                 struck = time.monotonic()
                 await asyncio.to_thread(fleet.kill, which)
-                await siege.until_all_move(SOON + STANDSTILL, time.monotonic(), struck)
+                await siege.until_all_move(SOON + STANDSTILL, struck, killed=True)
                 await asyncio.to_thread(fleet.start, which)
                 await siege.until_all_move(SOON + STANDSTILL, time.monotonic())
 

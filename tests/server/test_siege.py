@@ -48,7 +48,7 @@ def fleet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
         (site / "sitecustomize.py").write_text(SKEWED.format(seconds=seconds), encoding="utf-8")
         paths = filter(None, (str(site), os.environ.get("PYTHONPATH")))
         environments.append({"PYTHONPATH": os.pathsep.join(paths)})
-    servers = Fleet(folder, tuple(environments))
+    servers = Fleet(folder, environments=tuple(environments))
     yield servers
     servers.close()
 
@@ -71,16 +71,17 @@ class Attack:
         """How much slower everything is than on an idle machine."""
         return busy(self.fleet.servers[0])
 
-    async def all_move(self, seconds: float, struck: float | None = None) -> None:
-        """See every table move."""
+    async def all_move(self, seconds: float, killed: float | None = None) -> None:
+        """See every table move; ``killed``: when a server was."""
         allowed = seconds * self.busy + STANDSTILL
-        await self.siege.until_all_move(allowed, time.monotonic(), struck)
+        since = time.monotonic() if killed is None else killed
+        await self.siege.until_all_move(allowed, since, killed=killed is not None)
 
     async def kill(self) -> None:
         """Kill a server, and start it again once all play at the other one."""
-        which, struck = self.rng.randrange(2), time.monotonic()
+        which, killed = self.rng.randrange(2), time.monotonic()
         await asyncio.to_thread(self.fleet.kill, which)
-        await self.all_move(SOON, struck)
+        await self.all_move(SOON, killed)
         await asyncio.to_thread(self.fleet.start, which)
 
     async def restart_database(self) -> None:
@@ -120,7 +121,7 @@ class Attack:
 
 def clock(fleet: Fleet, which: int) -> float:
     """What the clock of a server says, as it logs that."""
-    fleet.servers[which].nobody().get("/healthz")
+    fleet.servers[which].nobody().get("/")
     line = json.loads(fleet.servers[which].logged().splitlines()[-1])
     return datetime.fromisoformat(line["at"]).timestamp()
 
@@ -137,26 +138,32 @@ def besiege(
     stopped: float,
     pause: float,
     pace: float,
-) -> None:
+) -> Attack:
+    """What it came to, once everything is seen to be stored."""
     assert clock(fleet, 1) - clock(fleet, 0) > 50
     rng = Random(3)
     siege = Siege(gather_tables(front, tables, 4, rng), pace)
     attack = Attack(fleet, siege, rng, pause)
     asyncio.run(attack.run(kills, restarts, cuts, stops, stopped))
     siege.check_against(fleet.url)
-    assert median(siege.stalls) < SOONER * attack.busy
+    return attack
 
 
 def test_no_move_that_was_shown_is_lost(fleet: Fleet, front: Front) -> None:
-    besiege(fleet, front, tables=8, kills=2, restarts=1, cuts=1, stops=1, stopped=3, pause=0.5,
-            pace=0.05)  # fmt: skip
+    attack = besiege(fleet, front, tables=8, kills=2, restarts=1, cuts=1, stops=1, stopped=3,
+                     pause=0.5, pace=0.05)  # fmt: skip
+    assert median(attack.siege.stalls) < SOONER * attack.busy
 
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_no_move_is_lost_in_a_hundred_kills(fleet: Fleet, front: Front) -> None:
-    besiege(fleet, front, tables=50, kills=100, restarts=10, cuts=10, stops=5, stopped=10,
-            pause=2, pace=0.5)  # fmt: skip
+    """On a machine with nothing else to do: what it promises is not stretched. With ``-s`` it says
+    how long the tables stood still."""
+    attack = besiege(fleet, front, tables=50, kills=100, restarts=10, cuts=10, stops=5, stopped=10,
+                     pause=2, pace=0.5)  # fmt: skip
+    assert median(attack.siege.stalls) < SOONER
+    assert max(attack.siege.stalls) < SOON
 
 
 def test_a_rolling_restart_loses_no_move_and_no_seat(fleet: Fleet, front: Front) -> None:
