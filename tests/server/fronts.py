@@ -11,6 +11,7 @@ import ssl
 import subprocess
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ SERVERS = (_DOCS / "servers.md").read_text(encoding="utf-8")
 _ADDRESSES = ("10.0.0.11:7243", "10.0.0.12:7243")
 #: Under which name everybody asks for the page.
 NAME = "cards.example.org"
+#: How HAProxy sends each request to the other server than the one before, wherever its table is.
+IN_TURN = {"balance hdr(X-Place)\n    hash-type consistent": "balance roundrobin"}
 #: What stands around the text for nginx, which is a part of a file; its own folders need rights.
 _NGINX = """
 daemon off;
@@ -60,8 +63,9 @@ def changed(text: str, changes: dict[str, str]) -> str:
 
 def certificate(folder: Path, name: str = "localhost") -> None:
     """A certificate that nobody else trusts: ``cert.pem`` and ``key.pem``."""
-    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1",
-               "-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}",
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+               "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1", "-subj", f"/CN={name}",
+               "-addext", f"subjectAltName=DNS:{name}",
                "-keyout", "key.pem", "-out", "cert.pem"]  # fmt: skip
     try:
         subprocess.run(command, cwd=folder, check=True, capture_output=True)
@@ -168,23 +172,13 @@ class Front:
 
     def nobody(self, address: str = "127.0.0.1", **headers: str) -> httpx.Client:
         """Somebody without a cookie, who asks from an address."""
-        client = httpx.Client(
-            base_url=f"https://127.0.0.1:{self.port}",
-            headers={**OURS, "host": f"{NAME}:{self.port}", "origin": self.url, **headers},
-            transport=_Named(verify=False, local_address=address),
-        )
+        client = visitor(self.url, address, **headers)
         self._clients.append(client)
         return client
 
-    def someone(self, name: str, base: str = "") -> httpx.Client:
-        """Somebody with a cookie and a name."""
+    def someone(self, name: str | None = None, base: str = "") -> httpx.Client:
+        """Somebody with a cookie, and a name if one is given."""
         return introduced(self.nobody(), name, base)
-
-    def socket(self) -> dict[str, Any]:
-        """What a WebSocket client needs to reach it."""
-        trusting = ssl._create_unverified_context()
-        return {"host": "127.0.0.1", "port": self.port, "ssl": trusting, "server_hostname": NAME,
-                "origin": self.url}  # fmt: skip
 
     def end(self) -> None:
         """End it."""
@@ -197,6 +191,32 @@ class Front:
             self._process.kill()
             self._process.wait()
             self._errors.close()
+
+
+def visitor(url: str, address: str = "127.0.0.1", **headers: str) -> httpx.Client:
+    """Somebody without a cookie at a front, or at a server itself."""
+    there, from_there = httpx.URL(url), {**OURS, **headers}
+    if there.host != NAME:
+        return httpx.Client(base_url=url, headers=from_there, verify=False)
+    return httpx.Client(
+        base_url=there.copy_with(host="127.0.0.1"),
+        headers={"host": f"{NAME}:{there.port}", "origin": url, **from_there},
+        transport=_Named(verify=False, local_address=address),
+    )
+
+
+def reaching(url: str) -> dict[str, Any]:
+    """What a WebSocket client needs to reach a front, or a server itself, beside its address."""
+    there = httpx.URL(url)
+    if there.host != NAME:
+        return {"origin": url, "proxy": None}
+    return {"host": "127.0.0.1", "port": there.port, "ssl": _trusting(), "server_hostname": NAME,
+            "origin": f"https://{NAME}:{there.port}", "proxy": None}  # fmt: skip
+
+
+@cache
+def _trusting() -> ssl.SSLContext:
+    return ssl._create_unverified_context()
 
 
 class _Named(httpx.HTTPTransport):

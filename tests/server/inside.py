@@ -12,10 +12,9 @@ import uvicorn
 
 from rage.place.room import index
 from rage.place.store import Append, Row
-from rage.server.app import STORE, App
+from rage.server.app import App, open_store
 from rage.server.config import Config
 from rage.server.run import bind, uvicorn_config
-from rage.server.store_threads import sqlite_store
 from rage.table import Event, Table, write_event
 
 
@@ -52,12 +51,15 @@ def server_url(config: Config) -> Iterator[str]:
 
 
 async def store_tables(
-    data: Path, tables: Iterable[tuple[str, list[Event]]], names: Mapping[str, str] | None = None
+    place: Path | str,
+    tables: Iterable[tuple[str, list[Event]]],
+    names: Mapping[str, str] | None = None,
 ) -> None:
-    """Store tables with these events, and the names of persons, for a server that is started
-    later."""
-    data.mkdir(parents=True, exist_ok=True)
-    store = sqlite_store(data / STORE)
+    """Store tables with these events, and the names of persons, in a data folder or a database, for
+    servers that are started later."""
+    if isinstance(place, Path):
+        place.mkdir(parents=True, exist_ok=True)
+    store = await open_store(place)
     await asyncio.gather(*(store.append(_append(code, log)) for code, log in tables))
     for person, name in (names or {}).items():
         await store.keep_profile(person, name)

@@ -70,6 +70,7 @@ class Cluster:
         """The address of a schema of its own, which is made if needed."""
         base = f"postgresql://rage@/postgres?host={self.folder}&port={self.port}"
         connection = await asyncpg.connect(base)
+        schema = schema.lower()  # which is how PostgreSQL reads the name in the address
         await connection.execute(f'CREATE SCHEMA IF NOT EXISTS "{schema}"')
         await connection.close()
         return f"{base}&search_path={schema}"

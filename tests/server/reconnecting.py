@@ -17,13 +17,12 @@ from typing import Any, NamedTuple
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidMessage, WebSocketException
-from websockets.typing import Origin
 
 from rage import Game
 from rage.game.history import bidding_order
 from rage.notation import read_record, replay
 from rage.table import Event, Table, read_event
-from server.fronts import Front
+from server.fronts import Front, reaching
 from server.running import Running, open_table
 from server.table_client import connected, cookie
 
@@ -65,8 +64,6 @@ class ReconnectingClient:
         self.resets = self.resumes = self.again = 0
         self.asked: tuple[int, int, str] | None = None  # number, ply, move
         self.moved_at = self.told_at = self.cut_at = 0.0
-        #: What it takes to connect, beside the address.
-        self.options: dict[str, Any] = {}
         #: Seconds between two moves.
         self.pace = 0.0
         self._number = self._tries = 0
@@ -89,10 +86,9 @@ class ReconnectingClient:
     async def _stay(self) -> None:
         query = f"?since={self.seq}" if self.seq >= 0 else ""
         address = f"{self.url.replace('http', 'ws', 1)}/ws/{self.code}{query}"
-        given = {"origin": Origin(self.url), **self.options}
         async with connect(
             address, additional_headers={"Cookie": self.who}, compression=None, open_timeout=6,
-            close_timeout=0.2, ping_interval=None, **given,
+            close_timeout=0.2, ping_interval=None, **reaching(self.url),
         ) as socket:  # fmt: skip
             if self.asked is not None:
                 self.again += 1
@@ -188,23 +184,21 @@ def gather_tables(
     **fields: Any,
 ) -> list[list[ReconnectingClient]]:
     """Tables where people have sat down and the host is ready to start."""
-    made, options = [], server.socket()
+    made = []
     for _ in range(tables):
         clients: list[httpx.Client] = [server.someone(f"P{seat}") for seat in range(people)]
         code = open_table(clients[0], **{"players": 4, "rules": "poof", **fields})
         for seat, client in enumerate(clients[1:], 1):
-            asyncio.run(_join(server.url, code, cookie(client), f"P{seat}", options))
+            asyncio.run(_join(server.url, code, cookie(client), f"P{seat}"))
         made.append([
             kind(server.url, code, cookie(client), Random(rng.random()), host=not seat)
             for seat, client in enumerate(clients)
         ])  # fmt: skip
-        for each in made[-1]:
-            each.options = options
     return made
 
 
-async def _join(url: str, code: str, who: str, name: str, options: dict[str, Any]) -> None:
-    async with connected(url, code, who, **options) as guest:
+async def _join(url: str, code: str, who: str, name: str) -> None:
+    async with connected(url, code, who) as guest:
         answer = await guest.do("join", name=name)
         assert answer["type"] != "refused", answer
 

@@ -94,10 +94,6 @@ class Running:
         self._clients.append(client)
         return client
 
-    def socket(self) -> dict[str, Any]:
-        """What a WebSocket client needs to reach it: nothing but the address."""
-        return {}
-
     def end(self, number: int = signal.SIGTERM) -> int:
         """End it with a signal; its exit status."""
         for client in self._clients:

@@ -13,6 +13,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from server.fronts import reaching
 from server.running import open_table
 
 
@@ -151,7 +152,7 @@ async def connected(
     query = "?screen" if screen else "" if since is None else f"?since={since}"
     address = f"{url.replace('http', 'ws', 1)}/ws/{table}{query}"
     headers = {"Cookie": who}
-    given = {"origin": url, "compression": None, **options}
+    given = {**reaching(url), "compression": None, **options}
     async with connect(address, additional_headers=headers, **given) as socket:
         guest = TableClient(socket, table, client)
         if since is not None:

@@ -67,7 +67,7 @@ def behind(launch: Launch) -> Running:
 
 
 def sit(front: Front, code: str, who: httpx.Client, base: str = "", **options: Any) -> Any:
-    return connected(front.url + base, code, who, **{**front.socket(), **options})
+    return connected(front.url + base, code, who, **options)
 
 
 def code_of(answer: httpx.Response) -> tuple[int, str]:
