@@ -20,7 +20,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from server.conftest import Launch
-from server.fronts import NAME, PAGE, SERVERS, Front, block
+from server.fronts import IN_TURN, NAME, PAGE, SERVERS, Front, block
 from server.running import STANDSTILL, Running, open_table
 from server.table_client import connected, play_out
 from tools.services import PROXIES
@@ -237,10 +237,10 @@ async def test_below_a_path(launch: Launch, stand: Stand, off: bool) -> None:
 
 
 class Older(BaseHTTPRequestHandler):
-    """A server of another version, which has no file of this one."""
+    """A server of another version, which is well, and has no file of this one."""
 
     def do_GET(self) -> None:
-        self.send_response(404)
+        self.send_response(200 if self.path == "/healthz" else 404)
         self.send_header("content-length", "0")
         self.end_headers()
 
@@ -248,18 +248,25 @@ class Older(BaseHTTPRequestHandler):
         pass
 
 
+def in_turn(program: str, folder: Path, *ports: int) -> Front:
+    """A proxy, set up for an update, that sends each request to the next server."""
+    if program == "haproxy":
+        return Front(program, folder, *ports, changes=IN_TURN)
+    both = "".join(f"server 127.0.0.1:{port} max_fails=0;\n" for port in ports)
+    files = block("nginx", "http_404", SERVERS)
+    there = f"proxy_pass http://127.0.0.1:{ports[0]};"
+    changes = {"server {": f"upstream rage {{\n{both}}}\nserver {{",
+               there: f"proxy_pass http://rage;\n{files}"}  # fmt: skip
+    return Front(program, folder, ports[0], changes=changes)
+
+
+@pytest.mark.parametrize("program", ["nginx", "haproxy"])
 def test_during_an_update_the_files_of_both_versions_are_there(
-    behind: Running, tmp_path: Path
+    behind: Running, tmp_path: Path, program: str
 ) -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Older) as older:
         threading.Thread(target=older.serve_forever).start()
-        both = "".join(f"server 127.0.0.1:{port} max_fails=0;\n"
-                       for port in (older.server_port, behind.port))  # fmt: skip
-        files = block("nginx", "http_404", SERVERS)
-        there = f"proxy_pass http://127.0.0.1:{behind.port};"
-        changes = {"server {": f"upstream rage {{\n{both}}}\nserver {{",
-                   there: f"proxy_pass http://rage;\n{files}"}  # fmt: skip
-        front = Front("nginx", tmp_path, behind.port, changes=changes)
+        front = in_turn(program, tmp_path, behind.port, older.server_port)
         (script,) = re.findall(r'src="\./(assets/page-.*?\.js)"', behind.nobody().get("/").text)
         client = front.nobody()
         # They take turns.

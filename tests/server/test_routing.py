@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
 
@@ -80,6 +82,52 @@ def test_what_belongs_together_reaches_one_server(fleet: Fleet, front: Front) ->
     for number in range(MANY // 2):
         keeper = Keeper(front, begun())  # only the server's memory has what it shows
         assert people[number].get(f"/api/sheets/{keeper.code}").status_code == 200
+
+
+class Named(BaseHTTPRequestHandler):
+    """A server that answers everything with its port."""
+
+    def do_GET(self) -> None:
+        body = str(self.server.server_port).encode()  # type: ignore[attr-defined]
+        self.send_response(200)
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_request(self, code: object = "-", size: object = "-") -> None:
+        pass
+
+
+#: What docs/servers.md says for a base path.
+BELOW = {
+    "nginx": {"location / {": "location /cards/ {"},
+    "caddy": {"\treverse_proxy ": "\tredir /cards /cards/\n\treverse_proxy /cards/* "},
+    "haproxy": {},
+}
+
+
+@pytest.mark.parametrize("program", BELOW)
+def test_below_a_path_what_belongs_to_a_table_reaches_one_server(
+    tmp_path: Path, program: str
+) -> None:
+    with (
+        ThreadingHTTPServer(("127.0.0.1", 0), Named) as one,
+        ThreadingHTTPServer(("127.0.0.1", 0), Named) as two,
+    ):
+        for each in (one, two):
+            threading.Thread(target=each.serve_forever).start()
+        front = Front(program, tmp_path, one.server_port, two.server_port, changes=BELOW[program])
+        who = [front.nobody(f"127.0.0.{number}") for number in (2, 3)]
+        paths = ("ws/{}", "api/tables/{}", "api/tables/{}/games/1", "api/sheets/{}/bids")
+        reached = [
+            {each.get(f"/cards/{path.format(code)}").text for each in who for path in paths}
+            for code in range(MANY)
+        ]
+        front.end()
+        for each in (one, two):
+            each.shutdown()
+    assert all(len(each) == 1 for each in reached)
+    assert len(set[str]().union(*reached)) == 2
 
 
 def test_no_table_waits_when_a_server_dies(fleet: Fleet, front: Front) -> None:
