@@ -49,6 +49,7 @@ async def test_no_secret_is_logged(launch: Launch, form: str) -> None:
     with RawClient(server.url, code.upper(), "", more="Sec-WebSocket-Version: 99\r\n"):
         pass
     server.nobody().put("/api/me", content=code.encode())
+    assert server.nobody().get("/healthz").status_code == 200
     _fail_to_store(server, ann, code)
     async with connected(server.url, code, ann) as guest:
         assert (await guest.do("rename", name="Annabella B"))["type"] == "update"
@@ -67,6 +68,7 @@ async def test_no_secret_is_logged(launch: Launch, form: str) -> None:
         (table,) = {path for path in paths if re.fullmatch("/api/tables/[0-9a-f]{8}", path)}
         assert {f"/t/{table[-8:]}/", f"/tv/{table[-8:]}"} <= paths
         assert "/…" in paths
+        assert "/healthz" not in paths
         assert any(line["level"] == "error" for line in lines)
     else:
         assert " ERROR " in logged

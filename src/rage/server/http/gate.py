@@ -258,13 +258,15 @@ def _timing_out(receive: Receive) -> Receive:
 
 
 def _logging(scope: Scope, send: Send) -> Send:
-    """``send``, which logs the answer."""
+    """``send``, which logs the answer, unless that is to a proxy, once a second, that all is
+    well."""
     if not _log.isEnabledFor(logging.INFO):
         return send
     begun, method, path = time.perf_counter(), scope["method"], redacted_path(scope["path"])
 
     async def logging_send(message: Message) -> None:
-        if message["type"] == "http.response.start":
+        probed = path in _PROBES and message.get("status") == 200
+        if message["type"] == "http.response.start" and not probed:
             ms = round(1000 * (time.perf_counter() - begun), 1)
             about = {"method": method, "path": path, "status": message["status"], "ms": ms}
             _log.info("request", extra={"about": about})
