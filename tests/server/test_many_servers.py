@@ -329,11 +329,15 @@ async def test_a_database_that_cannot_be_used_is_explained(
 async def test_another_version_of_the_database_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """And left as it is to the servers that use it."""
     url = await cluster().url(tmp_path.name)
-    await (await postgres_store(url)).close()
-    monkeypatch.setattr(postgres, "VERSION", 2)
-    with pytest.raises(StoreFailed, match=r"another version of Rage \(format 1\)"):
-        await postgres_store(url)
+    running = await postgres_store(url)
+    for ours, said in ((2, "an older version"), (0, "a newer version")):
+        monkeypatch.setattr(postgres, "VERSION", ours)
+        with pytest.raises(StoreFailed, match=rf"by {said} of Rage \(format 1\)"):
+            await postgres_store(url)
+        await running.append(Append("t", (Row(ours + 1, 0, b"1"),)))
+    await running.close()
     monkeypatch.setattr(postgres, "OLDEST", 99)
     with pytest.raises(StoreFailed, match="Rage needs 99 or later"):
         await postgres_store(url)

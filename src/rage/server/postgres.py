@@ -315,7 +315,8 @@ async def prepare(connection: Connection) -> None:
             await connection.execute(_schema())
         version = await connection.fetchval("SELECT number FROM rage_version")
         if version != VERSION:
-            raise StoreFailed(text("store.other_database", version=version))
+            key = "store.newer_database" if version > VERSION else "store.older_database"
+            raise StoreFailed(text(key, version=version))
         query = f"DELETE FROM servers WHERE seen < {NOW} - {1000 * FORGOTTEN_AFTER}"
         await connection.execute(query)
         await connection.execute(
