@@ -295,12 +295,19 @@ async def postgres_store(url: str) -> PostgresStore:
             await prepare(connection)
         finally:
             await connection.close()
-        readers = await asyncpg.create_pool(url, min_size=0, max_size=READERS, **SETTINGS)
+        readers = await asyncpg.create_pool(
+            url, min_size=0, max_size=READERS, reset=_leave_as_it_is, **SETTINGS
+        )
     except ValueError:  # which quotes the address, where the password is
         raise StoreFailed(text("serve.store_address")) from None
     except (*LOST, asyncpg.PostgresError) as error:
         raise StoreFailed(text("store.unreachable", reason=reason(error))) from error
     return PostgresStore(url, readers)
+
+
+async def _leave_as_it_is(connection: object) -> None:
+    """Reading leaves nothing behind in a session that would have to be reset, which would double
+    the messages for each query."""
 
 
 async def prepare(connection: Connection) -> None:
