@@ -8,22 +8,19 @@ import logging
 import os
 import pickle
 import sys
-from collections import deque
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from rage.place.room.turns import settle
-from rage.place.store import Append, StoreFailed
-from rage.place.store.statements import Operation
+from rage.place.store import StoreFailed
 from rage.place.store.writer import Writer
 from rage.server import store_writer
-from rage.server.store_threads import MAX_JOBS, Job, ReadingThread
+from rage.server.store_threads import MAX_JOBS, Job, StoreQueue
 from rage.server.store_writer import SIZE, Answer, request
 
 _log: Final = logging.getLogger(__name__)
-T = TypeVar("T")
 
 
-class StoreProcess(ReadingThread, asyncio.SubprocessProtocol):
+class StoreProcess(StoreQueue, asyncio.SubprocessProtocol):
     """The process that writes a store, in place of the ``writer``, and the thread that reads.
     Everything that has arrived during a commit goes into the next one together: one message to the
     process, one back.
@@ -34,29 +31,17 @@ class StoreProcess(ReadingThread, asyncio.SubprocessProtocol):
     """
 
     def __init__(self, writer: Writer) -> None:
-        super().__init__()
+        super().__init__(self._go_on)
         self._on_commit = writer.on_commit
         self._file = writer.file
         writer.close()
-        self._jobs: deque[Job] = deque()
         self._sent: list[Job] = []
         self._process: asyncio.SubprocessTransport
         self._pipe: Any = None
         self._received = bytearray()
-        self._closing = False
         self._closed: asyncio.Future[None] = self._loop.create_future()
         self._starting = False
         self._start()
-
-    def write(self, operation: Append | Operation[T]) -> asyncio.Future[T]:
-        """See :class:`rage.place.store.sqlite.Workers`."""
-        future: asyncio.Future[T] = self._loop.create_future()
-        if self._closing:
-            future.set_exception(StoreFailed("store closed"))
-            return future
-        self._jobs.append((operation, future))
-        self._go_on()
-        return future
 
     async def close(self) -> None:
         """See :class:`rage.place.store.sqlite.Workers`."""

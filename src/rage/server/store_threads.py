@@ -29,12 +29,26 @@ def sqlite_store(path: Path) -> SqliteStore:
     return SqliteStore(path, StoreThreads)
 
 
-class ReadingThread:
-    """The thread that reads from a store."""
+class StoreQueue:
+    """The jobs that wait to be written to a store, and the thread that reads from it.
+    ``wake`` sees to it that what waits is written."""
 
-    def __init__(self) -> None:
+    def __init__(self, wake: Callable[[], None]) -> None:
         self._loop = asyncio.get_running_loop()
         self._reader = ThreadPoolExecutor(1, "rage-read")
+        self._jobs: deque[Job] = deque()
+        self._wake = wake
+        self._closing = False
+
+    def write(self, operation: Append | Transaction[T]) -> asyncio.Future[T]:
+        """See :class:`rage.place.store.sqlite.Workers`."""
+        future: asyncio.Future[T] = self._loop.create_future()
+        if self._closing:
+            future.set_exception(StoreFailed("store closed"))
+            return future
+        self._jobs.append((operation, future))
+        self._wake()
+        return future
 
     def read(self, work: Callable[[], T]) -> asyncio.Future[T]:
         """See :class:`rage.place.store.sqlite.Workers`."""
@@ -45,35 +59,26 @@ class ReadingThread:
         return asyncio.to_thread(work)
 
 
-class StoreThreads(ReadingThread):
+class StoreThreads(StoreQueue):
     """The threads of a store. Everything that has arrived during a commit goes into the next one
     together."""
 
     def __init__(self, writer: Writer) -> None:
-        super().__init__()
+        super().__init__(self._ring)
         self._writer = writer
-        self._ended = False
-        self._jobs: deque[Job] = deque()
         self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._awake = False
         self._thread = threading.Thread(target=self._write_on, name="rage-write", daemon=True)
         self._thread.start()
 
-    def write(self, operation: Append | Transaction[T]) -> asyncio.Future[T]:
-        """See :class:`rage.place.store.sqlite.Workers`."""
-        future: asyncio.Future[T] = self._loop.create_future()
-        if self._ended:
-            future.set_exception(StoreFailed("store closed"))
-            return future
-        self._jobs.append((operation, future))
+    def _ring(self) -> None:
         if not self._awake:
             self._awake = True
             self._bell.put(None)
-        return future
 
     async def close(self) -> None:
         """See :class:`rage.place.store.sqlite.Workers`."""
-        self._ended = True
+        self._closing = True
         self._bell.put(None)
         await self.read(self._thread.join)
         self._reader.shutdown()
@@ -89,11 +94,11 @@ class StoreThreads(ReadingThread):
                 answers = self._writer.commit([operation for operation, _ in jobs])
                 self._loop.call_soon_threadsafe(_settle, jobs, answers)
                 continue
-            if self._ended:
+            if self._closing:
                 break
             self._awake = False
             # A job may have arrived just before, without ringing, because this thread was awake.
-            if not self._jobs and not self._ended:
+            if not self._jobs and not self._closing:
                 self._bell.get()
         self._writer.close()
 
