@@ -50,13 +50,17 @@ const TABLE = {
   after: words(`
     analysis notation verify page.after page.analysis page.day page.mattered page.open page.proof
     page.stats`),
-  never: words('page.judge page.record page.sheet'),
+  never: words('page.alone page.judge page.record page.sheet'),
 } as const satisfies Parts;
 
 export const PAGES = {
   table: TABLE,
   /** The same without a server. */
-  alone: { ...TABLE, first: [...TABLE.first, 'page.alone'] },
+  alone: {
+    ...TABLE,
+    first: [...TABLE.first, 'page.alone'],
+    never: TABLE.never.filter((prefix) => prefix !== 'page.alone'),
+  },
   /** The score sheet and the trick judge. */
   sheet: {
     first: words(`
@@ -101,13 +105,23 @@ export function catalogues(page: PageName): Plugin {
     load(id) {
       const [file = '', part] = id.split('?');
       if (!file.endsWith('.json') || !/^(first|late|after)$/.test(part ?? '')) return null;
-      const whole: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
+      const whole = wholeOf(JSON.parse(readFileSync(file, 'utf8')), page);
       // While somebody works on a page, both parts are the whole: one server has all pages.
       const said = Object.entries(whole).filter(([key]) => !building || partOf(key, page) === part);
       const text = JSON.stringify(JSON.stringify(Object.fromEntries(said)));
       return { code: `export default JSON.parse(${text});`, moduleType: 'js' };
     },
   };
+}
+
+/** The sentences of a page. Where there is no server, `alone.KEY` is said instead of KEY. */
+function wholeOf(catalogue: Catalogue, page: PageName): Catalogue {
+  if (page !== 'alone') return catalogue;
+  const said = Object.entries(catalogue).map(([key, text]) => [
+    key,
+    catalogue[`alone.${key}`] ?? text,
+  ]);
+  return Object.fromEntries(said);
 }
 
 /** The server begins a page with the first part of its language, which it finds by its name. */

@@ -90,9 +90,15 @@ export class Draft implements RulesForm {
   }
 
   setPlayers(players: number): void {
-    this.players = players;
-    this.seats = Array.from({ length: players - 1 }, (_, at) => this.seats[at] ?? null);
+    this.#seat(players);
     if (this.page) void this.#check();
+  }
+
+  /** Add or remove seats. New ones are for friends, or for bots where nobody else can come. */
+  #seat(players: number): void {
+    const free = __ALONE__ ? this.options.bot : null;
+    this.players = players;
+    this.seats = Array.from({ length: players - 1 }, (_, at) => this.seats[at] ?? free);
   }
 
   /** How well the bots play, those seated already and those that come at the start. */
@@ -158,10 +164,7 @@ export class Draft implements RulesForm {
   #fit(): void {
     const [least, most] = this.page?.players ?? [2, 8];
     const fitting = Math.min(Math.max(this.players, least), most);
-    if (fitting !== this.players || this.seats.length !== fitting - 1) {
-      this.players = fitting;
-      this.seats = Array.from({ length: fitting - 1 }, (_, at) => this.seats[at] ?? null);
-    }
+    if (fitting !== this.players || this.seats.length !== fitting - 1) this.#seat(fitting);
   }
 
   /** Check that this many can play by these rules. */

@@ -41,7 +41,7 @@ export function usualOptions(): Chosen {
     grace: 20,
     bot: 'steady',
     clock: null,
-    between: PAUSE,
+    between: __ALONE__ ? null : PAUSE,
     advice: 'alone',
   };
 }
