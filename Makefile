@@ -42,14 +42,14 @@ endef
 # makes of assertions, also where the environment has it that none of that is kept.
 unexport PYTHONDONTWRITEBYTECODE
 
-test: .venv/page
+test: .venv/page .venv/alone
 	$(call run_tests)
 
 # The rules and the library; without the page, the server and the terminal.
 quick: .venv/tested
 	$(PYTEST) $(addprefix --ignore tests/,cli measuring packaging page server table tui)
 
-test-long: .venv/page
+test-long: .venv/page .venv/alone
 	$(call run_tests, -m "")
 
 # PyTorch, some 5 GB, comes into the environment; the other tests do without it.
@@ -65,7 +65,7 @@ check-python: .venv/tested
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-check-page: .venv/tested
+check-page: .venv/built
 	$(BIN)/python web/build.py check
 
 # The site of docs/, for any web host: build/site. A warning is an error.
@@ -127,7 +127,7 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 .venv/page: .venv/built .venv/browsers
 	touch $@
 
-.venv/alone: .venv/built $(shell find tools/alone src/rage -name '*.py')
+.venv/alone: .venv/built $(shell find src/rage tools/alone -name '*.py') $(wildcard tools/alone/*.*)
 	@echo "Building the folder that plays without a server ..."
 	$(BIN)/python -m tools.alone
 	touch $@

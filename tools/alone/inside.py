@@ -121,8 +121,9 @@ def run(started: Iterable[str]) -> None:
     sources = Sources(["/lib/python314.zip", "/work/sources.zip"])
     below = tuple(f"{package}." for package in asked["packages"])
     roots = {name for name in sources.texts if name.startswith(below)}
-    roots |= {*asked["packages"], *asked["modules"], *started}
-    needed, left, nowhere = follow(sources, roots, asked["without"])
+    named = {*asked["packages"], *asked["modules"]}
+    needed, left, nowhere = follow(sources, roots | named | {*started}, asked["without"])
+    nowhere |= {each: ["tools/alone/python.py"] for each in named - needed}
     compile_into("/work/python_stdlib.zip", sources, needed & library.texts.keys())
     compile_into("/work/rage.zip", sources, needed - library.texts.keys())
     unused = sorted({*asked["without"]} - left)

@@ -29,8 +29,8 @@ TARGET: Final = (
     "--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--abi", "cp314",
 )  # fmt: skip
 
-#: The packages all of whose modules are included, and modules, with what they import.
-PACKAGES: Final = ("rage.alone", "rage.place")
+#: The packages all of whose modules are included, with what these import.
+PACKAGES: Final = ("rage.place.alone",)
 #: Modules that no import statement names: the C code of others imports them.
 MODULES: Final = ("encodings.ascii", "encodings.cp437", "encodings.latin_1", "sqlite3.dump")
 #: What is left out though something imports it, with everything below, and why it is not missed.

@@ -1,0 +1,121 @@
+"""The folder that plays without a server (``make alone``), on hosts that only know files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from page.hosts import FOLDER, Host
+
+Go = Callable[..., Page]
+#: Waits until a worker controls the page.
+_CONTROLLED = """async () => {
+    const { serviceWorker: workers } = navigator;
+    while (!workers.controller) await new Promise((resume) => setTimeout(resume, 20));
+}"""
+#: Waits until the worker has kept everything, which it does once it has seen Python's last file.
+_ALL_KEPT = """async ({ rage, count }) => {
+    await fetch(rage);
+    for (;;) {
+        for (const name of await caches.keys()) {
+            const kept = await (await caches.open(name)).keys();
+            if (kept.length === count) return name;
+        }
+        await new Promise((resume) => setTimeout(resume, 50));
+    }
+}"""
+#: Loads files, and says what they are and how many bytes they have.
+_LOADED = """(files) => Promise.all(files.map(async (name) => {
+    const answer = await fetch(name);
+    return [answer.headers.get('Content-Type'), (await answer.arrayBuffer()).byteLength];
+}))"""
+
+
+@pytest.fixture(params=[False, True], ids=["pages", "bare"])
+def host(request: pytest.FixtureRequest) -> Iterator[Host]:
+    """A host with the built folder."""
+    if not (FOLDER / "worker.js").is_file():
+        pytest.fail("the folder is not built: make alone")
+    host = Host(bare=request.param, base="/" if request.param else "/rage/")
+    yield host
+    host.close()
+
+
+@pytest.fixture
+def go(browser: Browser) -> Iterator[Go]:
+    """A page in a new browser, at an address."""
+    pages: list[Page] = []
+
+    def go(url: str, **options: Any) -> Page:
+        pages.append(browser.new_context(locale="en", **options).new_page())
+        pages[-1].goto(url)
+        return pages[-1]
+
+    yield go
+    for page in pages:
+        page.context.close()
+
+
+def listed(folder: Path = FOLDER) -> dict[str, object]:
+    """What the worker keeps."""
+    text = (folder / "worker.js").read_text(encoding="utf-8")
+    found: dict[str, object] = json.loads(text.partition("=")[2].partition(";\n")[0])
+    return found
+
+
+def keep_all(page: Page) -> str:
+    """Wait until everything is kept; the name of the store."""
+    page.evaluate(_CONTROLLED)
+    files = listed()["files"]
+    assert isinstance(files, list)
+    rage = next(name for name in files if name.startswith("python/rage-"))
+    name: str = page.evaluate(_ALL_KEPT, {"rage": rage, "count": len(files)})
+    return name
+
+
+@pytest.mark.parametrize("workers", ["allow", "block"])
+def test_every_address_is_found_on_a_first_visit(host: Host, go: Go, workers: str) -> None:
+    for path, heading in {
+        "": "Rage",
+        "open/": "Open a game",
+        "learn": "Learn by playing",
+        "sheet/": "New score sheet",
+        "judge/": "Trick judge",
+        "nothing": "There is nothing here",
+    }.items():
+        page = go(host.url + path, service_workers=workers)
+        expect(page.locator("h1").first).to_contain_text(heading)
+
+
+def test_after_a_first_visit_it_needs_no_network(host: Host, go: Go) -> None:
+    page = go(host.url)
+    keep_all(page)
+    host.close()
+    for path, heading in {
+        "": "Rage",
+        "open": "Open a game",
+        "g/abcdefgh/1": "After the game",
+        "sheet": "New score sheet",
+        "judge": "Trick judge",
+    }.items():
+        page.goto(host.url + path)
+        expect(page.locator("h1").first).to_contain_text(heading)
+
+
+def test_python_is_compressed_also_where_the_host_does_not(host: Host, go: Go) -> None:
+    page = go(host.url)
+    page.evaluate(_CONTROLLED)
+    types = page.evaluate(_LOADED, listed()["packed"])
+    files = listed()["packed"]
+    assert isinstance(files, list)
+    for name, (kind, size) in zip(files, types, strict=True):
+        assert size == (FOLDER / name).stat().st_size
+        if name.endswith((".mjs", ".wasm")):
+            assert kind in ("text/javascript", "application/wasm")
+    packed = sum(size for path, size in host.asked if path.endswith(".gz"))
+    assert packed > 3_000_000
