@@ -24,6 +24,7 @@ export default defineConfig(
   mergeConfig(page('alone'), {
     plugins: [readme()],
     define: { __PYTHON__: beside('../build/alone-cache/python.json') },
+    worker: { format: 'es' },
     build: { outDir: '../build/alone', manifest: false },
   }),
 );

@@ -3,6 +3,7 @@
 
 import type { Announcement } from '../protocol.ts';
 import type { ChatLines, Command, Message, Reacted, Refused, Update, FullTable } from './types.ts';
+import { connect } from '../alone/home.ts';
 import type { WireReason } from '../say.ts';
 
 /** `away`: reconnecting. `elsewhere`: another window has taken over. `closed`: for good. */
@@ -94,7 +95,10 @@ export class TableSocket {
   readonly #listener: Listener;
   readonly #make: (url: string) => Connection;
 
-  constructor(listener: Listener, make: (url: string) => Connection = (url) => new WebSocket(url)) {
+  constructor(
+    listener: Listener,
+    make: (url: string) => Connection = __ALONE__ ? connect : (url) => new WebSocket(url),
+  ) {
     this.#listener = listener;
     this.#make = make;
   }

@@ -1,6 +1,7 @@
 // HTTP requests to the server (docs/protocol.md): typed, retried, and with every failure as a
 // sentence.
 
+import * as alone from '../alone/home';
 import { spoken, t } from '../say';
 import { Refusal } from './failing';
 
@@ -58,6 +59,7 @@ async function ask<T>(
   body: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
+  if (__ALONE__) return askAlone<T>(method, path, query, body);
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const request: RequestInit = {
     method,
@@ -79,6 +81,25 @@ async function ask<T>(
   }
   if (response.ok) return data as T;
   throw refusal(response.status, data);
+}
+
+/** The same of the worker that has the tables, where there is no server. */
+async function askAlone<T>(method: string, path: string, query: Query, body: unknown): Promise<T> {
+  const { pathname, searchParams } = apiUrl(path, query);
+  const answer = await alone
+    .request(
+      method,
+      pathname.slice(pathname.lastIndexOf('/api/')),
+      searchParams.toString(),
+      body === undefined ? null : JSON.stringify(body),
+      spoken(),
+    )
+    .catch(() => {
+      throw new Refusal(t('page.error.unreachable'));
+    });
+  const data = parsed(answer.body);
+  if (answer.status < 300) return data as T;
+  throw refusal(answer.status, data);
 }
 
 /** A body as JSON; null for anything else, such as a proxy's own pages. */

@@ -1,0 +1,181 @@
+// Where a page that plays alone has its tables: in a worker of its own, which this starts, asks and
+// tells as others would a server.
+
+import type { Asked, State, Told } from './messages.ts';
+
+export type { State } from './messages.ts';
+
+/** Milliseconds for which the service worker is awaited, through which Python's files are kept. */
+const PATIENCE_MS = 2000;
+const CLOSED = 3;
+const LOST = 1006;
+const ELSEWHERE = 4001;
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+let worker: Worker | null = null;
+let state: State = { phase: 'loading', done: 0, total: 0 };
+let number = 0;
+/** Whether a connection was closed because another tab has the tables. */
+let warned = false;
+const watching = new Set<(state: State) => void>();
+/** What waits until the tables can be played. */
+let early: Asked[] = [];
+const pending = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
+const lines = new Map<number, Line>();
+
+/** Be told how far the worker is, now and whenever that changes. Returns what ends it. */
+export function watch(listener: (state: State) => void): () => void {
+  watching.add(listener);
+  listener(state);
+  return () => watching.delete(listener);
+}
+
+/** Start the worker, unless it runs. `take`: also if another tab has the tables. */
+export function start(take = false): void {
+  if (worker) return;
+  worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const own = worker;
+  own.onmessage = ({ data }: MessageEvent<Told>) => own === worker && hear(data);
+  own.onerror = ({ message }) => own === worker && become({ phase: 'failed', error: message });
+  const root = new URL('./', document.baseURI).href;
+  void controlled().then(() => own.postMessage({ type: 'start', root, take } satisfies Asked));
+}
+
+/** Resolves once the service worker passes on what this page loads, or will not soon. */
+async function controlled(): Promise<void> {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker || serviceWorker.controller) return;
+  await Promise.race([
+    new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve)),
+    new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
+  ]);
+}
+
+/** Play here again what another tab has. */
+export function takeOver(): void {
+  worker?.terminate();
+  worker = null;
+  become({ phase: 'loading', done: 0, total: 0 });
+  start(true);
+}
+
+/** Ask as a server is asked, at a path such as `/api/me`. Rejects if there is no answer. */
+export function request(
+  method: string,
+  path: string,
+  query: string,
+  body: string | null,
+  language: string,
+): Promise<Answer> {
+  start();
+  if (state.phase === 'failed' || state.phase === 'elsewhere')
+    return Promise.reject(new Error(state.phase));
+  const asked = ++number;
+  return new Promise((resolve, reject) => {
+    pending.set(asked, { resolve, reject });
+    post({ type: 'request', number: asked, method, path, query, body, language });
+  });
+}
+
+/** Connect to a table, as with a WebSocket at this address. */
+export function connect(url: string): Line {
+  const { pathname, search } = new URL(url);
+  // Somebody who has been told that another tab has the tables, and connects again, wants them here.
+  if (state.phase === 'elsewhere' && warned) takeOver();
+  start();
+  return new Line(`/ws/${pathname.split('/').at(-1)}`, search.slice(1));
+}
+
+/** A connection to a table, as `game/socket` needs it. */
+class Line {
+  readyState = 0;
+  onopen: ((event: Event) => void) | null = null;
+  onmessage: ((event: MessageEvent<string>) => void) | null = null;
+  onclose: ((event: CloseEvent) => void) | null = null;
+  readonly #number = ++number;
+
+  constructor(path: string, query: string) {
+    lines.set(this.#number, this);
+    post({ type: 'connect', number: this.#number, path, query });
+    queueMicrotask(() => {
+      if (state.phase === 'elsewhere' || state.phase === 'failed') giveUp(state.phase);
+      else this.#open();
+    });
+  }
+
+  #open(): void {
+    if (this.readyState !== 0) return;
+    this.readyState = 1;
+    this.onopen?.(new Event('open'));
+  }
+
+  send(text: string): void {
+    if (this.readyState === 1) post({ type: 'say', number: this.#number, text });
+  }
+
+  close(code = 1000): void {
+    if (this.readyState === CLOSED) return;
+    post({ type: 'leave', number: this.#number });
+    this.end(code);
+  }
+
+  receive(text: string): void {
+    this.#open();
+    this.onmessage?.(new MessageEvent('message', { data: text }));
+  }
+
+  /** The other end has closed it. */
+  end(code: number): void {
+    if (this.readyState === CLOSED) return;
+    this.readyState = CLOSED;
+    lines.delete(this.#number);
+    this.onclose?.(new CloseEvent('close', { code }));
+  }
+}
+
+function post(asked: Asked): void {
+  if (state.phase === 'ready') worker?.postMessage(asked);
+  else early.push(asked);
+}
+
+function hear(told: Told): void {
+  switch (told.type) {
+    case 'state':
+      become(told.state);
+      break;
+    case 'answer':
+      pending.get(told.number)?.resolve(told);
+      pending.delete(told.number);
+      break;
+    case 'said':
+      lines.get(told.number)?.receive(told.text);
+      break;
+    case 'closed':
+      lines.get(told.number)?.end(told.code);
+  }
+}
+
+function become(next: State): void {
+  state = next;
+  if (next.phase === 'ready') {
+    const waiting = early;
+    early = [];
+    waiting.forEach(post);
+  } else if (next.phase === 'failed' || next.phase === 'elsewhere') {
+    giveUp(next.phase);
+  }
+  for (const listener of watching) listener(next);
+}
+
+/** Nothing will be answered. */
+function giveUp(why: 'failed' | 'elsewhere'): void {
+  early = [];
+  warned = why === 'elsewhere' && lines.size > 0;
+  for (const { reject } of pending.values()) reject(new Error(why));
+  pending.clear();
+  for (const line of [...lines.values()]) line.end(why === 'elsewhere' ? ELSEWHERE : LOST);
+}

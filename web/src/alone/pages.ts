@@ -1,0 +1,171 @@
+// A file in Python's memory, of which the browser keeps each page that has changed: in one
+// transaction of IndexedDB, which is on the disk when it is done.
+
+/** What is used of Emscripten's file system, whose files are memory. */
+interface FileNode {
+  contents: Uint8Array;
+  usedBytes: number;
+  stream_ops: { write: (stream: unknown, from: Uint8Array, ...rest: number[]) => number };
+  node_ops: { setattr: (node: FileNode, attributes: { size?: number }) => void };
+}
+export interface FileSystem {
+  writeFile(path: string, data: Uint8Array): void;
+  lookupPath(path: string): { node: FileNode };
+}
+
+/** The bytes of a page, as SQLite has them. */
+const PAGE = 4096;
+const PAGES = 'pages';
+const FACTS = 'facts';
+
+/** Another tab keeps the file now. */
+export class Elsewhere extends Error {}
+
+/** A database of the browser; null if it allows none. */
+export async function openDatabase(name: string): Promise<IDBDatabase | null> {
+  try {
+    const opening = indexedDB.open(name, 1);
+    opening.onupgradeneeded = () => {
+      for (const store of [PAGES, FACTS]) opening.result.createObjectStore(store);
+    };
+    return await done(opening);
+  } catch {
+    return null;
+  }
+}
+
+export class Pages {
+  /** Whether anything outlasts this tab. */
+  kept: boolean;
+  readonly #database: IDBDatabase | null;
+  readonly #owner = crypto.randomUUID();
+  #node!: FileNode;
+  /** The pages that were changed since the file was kept, as they were then. */
+  #before = new Map<number, Uint8Array>();
+  #size = 0;
+
+  constructor(database: IDBDatabase | null) {
+    this.#database = database;
+    this.kept = database !== null;
+  }
+
+  /** Write the file as it was kept, from now on for this owner alone, and watch it. */
+  async restore(files: FileSystem, path: string): Promise<void> {
+    files.writeFile(path, await this.#take());
+    this.#node = files.lookupPath(path).node;
+    this.#size = this.#node.usedBytes;
+    this.#watch();
+  }
+
+  async #take(): Promise<Uint8Array> {
+    if (!this.#database) return new Uint8Array();
+    const [pages, facts, ended] = this.#begin('readwrite');
+    facts.put(this.#owner, 'owner');
+    const [numbers, found, size] = await Promise.all([
+      done(pages.getAllKeys()),
+      done(pages.getAll() as IDBRequest<Uint8Array[]>),
+      done(facts.get('size') as IDBRequest<number | undefined>),
+    ]);
+    await ended;
+    const data = new Uint8Array(size ?? 0);
+    found.forEach((page, index) => data.set(page, Number(numbers[index]) * PAGE));
+    return data;
+  }
+
+  /** Note each page before it changes. */
+  #watch(): void {
+    const { stream_ops: streams, node_ops: nodes } = this.#node;
+    this.#node.stream_ops = {
+      ...streams,
+      write: (stream, from, offset = 0, length = 0, position = 0, ...rest) => {
+        this.#note(position, position + length);
+        return streams.write(stream, from, offset, length, position, ...rest);
+      },
+    };
+    this.#node.node_ops = {
+      ...nodes,
+      setattr: (node, attributes) => {
+        const { size } = attributes;
+        if (size !== undefined) {
+          this.#note(Math.min(size, node.usedBytes), Math.max(size, node.usedBytes));
+        }
+        nodes.setattr(node, attributes);
+      },
+    };
+  }
+
+  #note(from: number, to: number): void {
+    for (let page = Math.floor(from / PAGE); page * PAGE < to; page += 1) {
+      if (!this.#before.has(page)) this.#before.set(page, this.#page(page).slice());
+    }
+  }
+
+  #page(number: number): Uint8Array {
+    const { contents, usedBytes } = this.#node;
+    return contents.subarray(number * PAGE, Math.min((number + 1) * PAGE, usedBytes));
+  }
+
+  /** Resolves once all changes are on the disk; if that fails they are undone, and it rejects. */
+  async keep(): Promise<void> {
+    const before = this.#before;
+    this.#before = new Map();
+    try {
+      if (this.kept && before.size) await this.#put([...before.keys()]);
+    } catch (error) {
+      if (this.#size || error instanceof Elsewhere) {
+        this.#undo(before);
+        throw error;
+      }
+      this.kept = false; // nothing was ever kept, and nothing will be
+    }
+    this.#size = this.#node.usedBytes;
+  }
+
+  async #put(changed: readonly number[]): Promise<void> {
+    const [pages, facts, ended, transaction] = this.#begin('readwrite', { durability: 'strict' });
+    const owner = await done(facts.get('owner') as IDBRequest<string>);
+    if (owner !== this.#owner) {
+      transaction.abort();
+      await ended.catch(() => undefined);
+      throw new Elsewhere();
+    }
+    const size = this.#node.usedBytes;
+    facts.put(size, 'size');
+    for (const page of changed) {
+      if (page * PAGE < size) pages.put(this.#page(page).slice(), page);
+      else pages.delete(page);
+    }
+    await ended;
+  }
+
+  #undo(before: ReadonlyMap<number, Uint8Array>): void {
+    const node = this.#node;
+    node.node_ops.setattr(node, { size: this.#size });
+    for (const [number, page] of before) {
+      if (number * PAGE < this.#size) node.contents.set(page, number * PAGE);
+    }
+    this.#before.clear();
+  }
+
+  #begin(mode: IDBTransactionMode, options?: IDBTransactionOptions) {
+    const transaction = this.#database!.transaction([PAGES, FACTS], mode, options);
+    const ended = new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
+    });
+    ended.catch(() => undefined); // it is awaited later, if at all
+    return [
+      transaction.objectStore(PAGES),
+      transaction.objectStore(FACTS),
+      ended,
+      transaction,
+    ] as const;
+  }
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

@@ -1,0 +1,43 @@
+// Loads Python and our own modules from the files beside the page, and tells truly how much of that
+// is here.
+
+import type { PyodideInterface } from 'pyodide';
+
+/** Load it; `tell` is called with the bytes that have arrived, and all that will. */
+export async function loadPython(
+  root: string,
+  tell: (done: number, total: number) => void,
+): Promise<PyodideInterface> {
+  const { runtime, rage, sizes } = __PYTHON__;
+  const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+  let done = 0;
+  const count = (bytes: number) => tell((done += bytes), total);
+  const indexURL = root + runtime;
+  const plain = globalThis.fetch;
+  // Pyodide fetches its own files, and begins to compile while they arrive.
+  globalThis.fetch = async (...asked) => counted(await plain(...asked), count);
+  try {
+    // eslint-disable-next-line no-restricted-syntax -- no source of the page, so no layer
+    const { loadPyodide } = await import(/* @vite-ignore */ `${indexURL}pyodide.mjs`);
+    const python: PyodideInterface = await loadPyodide({ indexURL });
+    count(sizes[`${runtime}pyodide.mjs`]! + sizes[`${runtime}pyodide.asm.mjs`]!);
+    const archive = await fetch(root + rage);
+    if (!archive.ok) throw new Error(`${archive.status} ${rage}`);
+    python.unpackArchive(await archive.arrayBuffer(), 'zip');
+    return python;
+  } finally {
+    globalThis.fetch = plain;
+  }
+}
+
+/** A response whose bytes are counted as they are read. */
+function counted(response: Response, count: (bytes: number) => void): Response {
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      count(chunk.length);
+      controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers, body } = response;
+  return new Response(body?.pipeThrough(counting) ?? null, { status, statusText, headers });
+}
