@@ -8,7 +8,6 @@ import itertools
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
-from statistics import quantiles
 
 from server.reconnecting import ReconnectingClient, check_against, stored_decisions
 from server.running import wait_until
@@ -91,7 +90,7 @@ class Siege:
         moves = f"{self.moves} moves shown"
         if not self.stalls:
             return moves
-        cuts = quantiles(self.stalls, n=100, method="inclusive")
-        return (f"{moves}, {len(self.stalls)} tables cut off, which moved after {cuts[49]:.2f} s"
-                f" (median), {cuts[89]:.2f} s (9 of 10), {cuts[98]:.2f} s (99 of 100),"
-                f" {max(self.stalls):.2f} s (all)")  # fmt: skip
+        ordered = sorted(self.stalls)
+        found = {share: ordered[len(ordered) * share // 101] for share in (50, 90, 99, 100)}
+        within = ", ".join(f"{share} % within {stall:.2f} s" for share, stall in found.items())
+        return f"{moves}, {len(ordered)} tables cut off, which moved again: {within}"
