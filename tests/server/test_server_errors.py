@@ -96,7 +96,8 @@ def test_nothing_is_told_that_could_not_be_stored(launch: Launch) -> None:
     unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
     (writer,) = writers(running.process.pid)
     asked = {"rules": "poof", "players": 2, "name": "Ann"}
-    resource.prlimit(writer, resource.RLIMIT_FSIZE, (1, unlimited[1]))
+    for pid in (writer, running.process.pid):
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, unlimited[1]))
     for answer in (
         ann.put("/api/me", json={"name": "Eve"}),
         ann.post("/api/tables", json=asked),
@@ -105,7 +106,8 @@ def test_nothing_is_told_that_could_not_be_stored(launch: Launch) -> None:
         assert answer.status_code == 503
         assert answer.json()["reason"] == {"code": "http.store_failed"}
     assert running.nobody().get("/healthz").status_code == 200
-    resource.prlimit(writer, resource.RLIMIT_FSIZE, unlimited)
+    for pid in (writer, running.process.pid):
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
     assert ann.get("/api/me").json()["name"] == "Ann"
     assert [each["table"] for each in ann.get("/api/tables").json()["mine"]] == [code]
     assert ann.put("/api/me", json={"name": "Eve"}).status_code == 200

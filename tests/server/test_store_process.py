@@ -1,5 +1,5 @@
 """The process that writes the embedded store: killed, it costs nobody a move, and it ends with the
-server. What it stores is tried in ``test_store.py``."""
+server. What it stores is tried in ``test_store.py``. A few moves at a time need no process."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ import pytest
 
 from rage.place.store import Append, Conflict, Expiry, Finished, Row, StoreFailed
 from rage.place.store.sqlite import SqliteStore
+from rage.server import store_process
 from rage.server.app import STORE
 from rage.server.store_process import StoreProcess
 from rage.table import Start
@@ -30,6 +32,12 @@ async def opened(folder: Path) -> AsyncIterator[SqliteStore]:
         yield store
     finally:
         await store.close()
+
+
+@pytest.fixture
+def slow_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk for which the event loop does not wait."""
+    monkeypatch.setattr(store_process, "QUICK", -1.0)
 
 
 async def test_it_stores_what_the_thread_stores(tmp_path: Path) -> None:
@@ -56,6 +64,39 @@ async def test_it_stores_what_the_thread_stores(tmp_path: Path) -> None:
         assert await store.sessions() == {"ann": 1}
 
 
+async def test_a_few_moves_need_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless another program is writing: then they wait in the process, and the server does not."""
+    monkeypatch.setattr(store_process, "QUICK", 9.0)
+    async with opened(tmp_path) as store:
+        await store.check_writable()
+        (writer,) = writers(os.getpid())
+        os.kill(writer, signal.SIGSTOP)
+        some = [Append(name, (Row(1, 0, b"1"),)) for name in ("a", "b", "a")]
+        answers = await asyncio.gather(*map(store.append, some), return_exceptions=True)
+        assert [type(answer) for answer in answers] == [type(None), type(None), Conflict]
+        os.kill(writer, signal.SIGCONT)
+        with contextlib.closing(sqlite3.connect(tmp_path / STORE, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            waiting = asyncio.ensure_future(store.append(Append("c", (Row(1, 0, b"1"),))))
+            await asyncio.sleep(0.05)
+            assert not waiting.done()
+            other.execute("ROLLBACK")
+        await waiting
+        assert await store.events("c") == [Row(1, 0, b"1")]
+
+
+async def test_the_log_of_many_moves_is_copied_into_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_process, "QUICK", 9.0)
+    monkeypatch.setattr(store_process, "IN_A_ROW", 5)
+    async with opened(tmp_path) as store:
+        for number in range(100):
+            await store.append(Append("a", (Row(number, 0, bytes(400_000)),)))
+        assert (tmp_path / f"{STORE}-wal").stat().st_size < 24 * 1024 * 1024
+
+
+@pytest.mark.usefixtures("slow_disk")
 async def test_play_goes_on_when_the_writer_is_killed(tmp_path: Path) -> None:
     """Again and again, at any moment: every move that was shown is stored, once, and a move whose
     answer was lost is either stored or not."""
@@ -90,7 +131,7 @@ async def test_what_waits_fails_with_the_writer(tmp_path: Path) -> None:
         await store.check_writable()
         (writer,) = writers(os.getpid())
         os.kill(writer, signal.SIGSTOP)
-        waiting = [store.append(Append(name, (Row(1, 0, b"1"),))) for name in "abc"]
+        waiting = [store.append(Append(name, (Row(1, 0, b"1"),))) for name in "abcdef"]
         await asyncio.sleep(0)
         os.kill(writer, signal.SIGKILL)
         answers = await asyncio.gather(*waiting, return_exceptions=True)
@@ -99,6 +140,7 @@ async def test_what_waits_fails_with_the_writer(tmp_path: Path) -> None:
         assert await store.events("a") == [Row(1, 0, b"1")]
 
 
+@pytest.mark.usefixtures("slow_disk")
 async def test_a_writer_that_cannot_start_is_a_failure(tmp_path: Path) -> None:
     """Its file is gone, and it makes no new one."""
     async with opened(tmp_path) as store:

@@ -1,5 +1,5 @@
-"""The embedded store written by a process of its own, which never waits for the interpreter's lock
-of the server, nor the server for it."""
+"""The embedded store: the event loop writes a few moves itself, and a process of its own writes the
+rest, which never waits for the interpreter's lock of the server, nor the server for it."""
 
 from __future__ import annotations
 
@@ -8,22 +8,37 @@ import logging
 import os
 import pickle
 import sys
+import time
 from typing import Any, Final
 
 from rage.place.room.turns import settle
-from rage.place.store import StoreFailed
+from rage.place.store import Append, StoreBusy, StoreFailed
+from rage.place.store.file import set_impatient
 from rage.place.store.writer import Writer
 from rage.server import store_writer
 from rage.server.store_threads import MAX_JOBS, Job, StoreQueue
 from rage.server.store_writer import SIZE, Answer, request
 
 _log: Final = logging.getLogger(__name__)
+#: The most appends that the event loop writes itself.
+FEW: Final = 4
+#: The seconds that the last commits must not have exceeded for the event loop to make the next one,
+#: and what is left of a slow one with each that follows: after one of 50 ms, the process makes a
+#: hundred.
+QUICK: Final = 0.002
+FADING: Final = 0.97
+#: The most commits in a row that the event loop makes. With the next one, the process copies the
+#: write-ahead log into the file if that is due.
+IN_A_ROW: Final = 500
 
 
 class StoreProcess(StoreQueue, asyncio.SubprocessProtocol):
-    """The process that writes a store, in place of the ``writer``, and the thread that reads.
-    Everything that has arrived during a commit goes into the next one together: one message to the
-    process, one back.
+    """The process that writes a store, beside the ``writer`` here, and the thread that reads.
+
+    Waking the process and being woken by it costs several times as much as a commit. So if there is
+    little to write, the event loop waits for the disk itself, as long as that is quick and nobody
+    else is writing. Otherwise, everything that has arrived during a commit goes into the next one
+    together: one message to the process, one back.
 
     If the process ends, everything that waits has failed, as on a disk that fails: what was
     committed nevertheless is found when a table is loaded again. The process ends with the server,
@@ -31,10 +46,13 @@ class StoreProcess(StoreQueue, asyncio.SubprocessProtocol):
     """
 
     def __init__(self, writer: Writer) -> None:
-        super().__init__(self._go_on)
-        self._on_commit = writer.on_commit
+        super().__init__(self._go_on_soon)
+        self._writer = writer
         self._file = writer.file
-        writer.close()
+        set_impatient(writer.connection)
+        self._took = 0.0  # by the slowest of the last commits, in seconds; the older, the less
+        self._in_a_row = 0
+        self._waking = False
         self._sent: list[Job] = []
         self._process: asyncio.SubprocessTransport
         self._pipe: Any = None
@@ -43,11 +61,18 @@ class StoreProcess(StoreQueue, asyncio.SubprocessProtocol):
         self._starting = False
         self._start()
 
+    def _go_on_soon(self) -> None:
+        """Go on once everything that was read together has been decided."""
+        if not self._waking and not self._sent:
+            self._waking = True
+            self._loop.call_soon(self._go_on)
+
     async def close(self) -> None:
         """See :class:`rage.place.store.sqlite.Workers`."""
         self._closing = True
         self._go_on()
         await self._closed
+        self._writer.close()
         self._reader.shutdown()
 
     def _start(self) -> None:
@@ -78,6 +103,9 @@ class StoreProcess(StoreQueue, asyncio.SubprocessProtocol):
     def _go_on(self) -> None:
         """Send what is to be written, to a new process if the last one has ended; or end it when
         there is nothing more to do."""
+        self._waking = False
+        if not self._sent:
+            self._commit_here()
         if self._sent or self._starting:
             return
         if self._pipe is None:
@@ -97,6 +125,26 @@ class StoreProcess(StoreQueue, asyncio.SubprocessProtocol):
         elif self._closing:
             self._pipe.close()
 
+    def _commit_here(self) -> None:
+        """Write all that waits, if it is so little that this is quick."""
+        if not 0 < len(self._jobs) <= FEW or self._took > QUICK or self._in_a_row >= IN_A_ROW:
+            return
+        operations = [operation for operation, _ in self._jobs]
+        if any(type(operation) is not Append for operation in operations):
+            return
+        begun = time.perf_counter()
+        results = self._writer.commit(operations)
+        if isinstance(results[0], StoreBusy):
+            return
+        self._note(time.perf_counter() - begun)
+        self._in_a_row += 1
+        self._sent = [*self._jobs]
+        self._jobs.clear()
+        self._settle(results)
+
+    def _note(self, took: float) -> None:
+        self._took = max(took, FADING * self._took)
+
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         """A part of an answer."""
         self._received += data
@@ -107,13 +155,15 @@ class StoreProcess(StoreQueue, asyncio.SubprocessProtocol):
         self._received.clear()
         self._file.damage = answer.damage or self._file.damage
         self._settle(answer.results)
-        for commit in answer.commits:
-            self._count(*commit)
+        self._in_a_row = 0
+        for took, jobs in answer.commits:
+            self._note(took)
+            self._count(took, jobs)
         self._go_on()
 
     def _count(self, took: float, jobs: int) -> None:
         try:
-            self._on_commit(took, jobs)
+            self._writer.on_commit(took, jobs)
         except Exception:
             _log.exception("a commit was not counted")
 

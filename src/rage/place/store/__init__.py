@@ -28,6 +28,10 @@ class StoreFailed(Exception):
     """Nothing was stored, so nothing has happened: the disk is full, or gone."""
 
 
+class StoreBusy(StoreFailed):
+    """Another program is writing."""
+
+
 class BrokenTable(NotAllowed):
     """The stored data of a table cannot be read; ``place`` is the first such part: the number of an
     event, or ``snapshot``."""

@@ -112,6 +112,13 @@ def connect(path: Path, journal: Literal["WAL", "MEMORY"] = "WAL") -> sqlite3.Co
     return connection
 
 
+def set_impatient(connection: sqlite3.Connection) -> None:
+    """Let a connection neither wait for another one that writes, nor copy the write-ahead log into
+    the file."""
+    connection.execute("PRAGMA busy_timeout = 0")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+
+
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
     """Create the tables that a file lacks: all in a new one, and in an older one those that are
     newer. Raises :class:`StoreFailed` for a file of another version, and leaves it as it is."""

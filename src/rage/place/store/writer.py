@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
 
-from rage.place.store import Append, Conflict, StoreFailed
+from rage.place.store import Append, Conflict, StoreBusy, StoreFailed
 from rage.place.store.file import StoreFile
 from rage.place.store.statements import Operation as Transaction
 from rage.place.store.statements import Steps, write_changes
@@ -65,7 +65,8 @@ class Writer:
             self.file.note(error)
             if not isinstance(error, sqlite3.Error | StoreFailed):
                 log.exception("a commit has failed")
-            return [StoreFailed(str(error)) for _ in operations]
+            kind = StoreBusy if _is_busy(error) else StoreFailed
+            return [kind(str(error)) for _ in operations]
         counted = sum(not is_unseen(operation) for operation in operations)
         try:
             if counted:
@@ -150,6 +151,10 @@ def _check(error: Exception) -> None:
     """Raises the error again if it means that the file has failed."""
     if isinstance(error, sqlite3.Error) and not isinstance(error, _OWN):
         raise error
+
+
+def _is_busy(error: Exception) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def is_plain(operation: Operation) -> bool:
