@@ -88,8 +88,9 @@ lock: .venv/tested
 		--no-annotate --custom-compile-command "make lock" \
 		--output-file constraints.txt pyproject.toml
 
-sbom: .venv/page
+sbom: .venv/page .venv/alone
 	$(BIN)/python tools/sbom.py
+	$(BIN)/python tools/sbom.py --alone
 
 wheels: .venv/tested
 	$(BIN)/python tools/wheels.py

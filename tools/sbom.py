@@ -1,8 +1,10 @@
-"""Writes a software bill of materials of the server in production, in CycloneDX format.
+"""Writes a software bill of materials of the server in production, in CycloneDX format, or of the
+folder that plays without a server.
 
     python tools/sbom.py                              of a new server, as ``.[play]`` installs
                                                       it with ``constraints.txt``
     python tools/sbom.py --python /opt/rage/bin/python    of a server that is already installed
+    python tools/sbom.py --alone                      of the folder ``build/alone``
 
 It names the Python packages and the npm packages that are part of the built page, each with its
 version and licence, and is written to ``build/sbom.cdx.json`` (``--output`` names another file).
@@ -17,12 +19,14 @@ import subprocess
 import sys
 import tempfile
 import venv
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 CONSTRAINTS: Final = ROOT / "constraints.txt"
 OUTPUT: Final = ROOT / "build" / "sbom.cdx.json"
+ALONE: Final = ROOT / "build" / "alone"
 NAME: Final = "rage-cards"
 #: The built page, with the licences of its packages (written by Vite).
 PAGE: Final = ROOT / "src" / "rage" / "server" / "page"
@@ -67,9 +71,8 @@ def packages_of(page: Path) -> list[dict[str, str]]:
     try:
         found: list[dict[str, str]] = json.loads((page / LICENSES).read_text(encoding="utf-8"))
     except OSError:
-        raise Failed(
-            f"{page / LICENSES} is missing: build the page first, with python web/build.py."
-        ) from None
+        how = "make alone" if page == ALONE else "python web/build.py"
+        raise Failed(f"{page / LICENSES} is missing: build it first, with {how}.") from None
     return found
 
 
@@ -85,6 +88,20 @@ def describe(python: Path, packages: list[dict[str, str]]) -> dict[str, Any]:
         raise Failed(f"cyclonedx-py failed:\n{done.stderr}")
     bill: dict[str, Any] = json.loads(done.stdout)
     _hide_folders(bill)
+    _add(bill, [_component(each) for each in packages])
+    return bill
+
+
+def describe_folder(packages: list[dict[str, str]]) -> dict[str, Any]:
+    """The bill of materials of the folder that plays without a server."""
+    name = {"bom-ref": NAME, "type": "application", "name": NAME, "version": version(NAME)}
+    bill: dict[str, Any] = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "metadata": {"component": name},
+        "components": [],
+        "dependencies": [{"ref": NAME}],
+    }
     _add(bill, [_component(each) for each in packages])
     return bill
 
@@ -107,35 +124,46 @@ def _add(bill: dict[str, Any], made: list[dict[str, Any]]) -> None:
 
 
 def _component(package: dict[str, str]) -> dict[str, Any]:
-    """An npm package, as Vite names it."""
+    """A package as Vite names it, one of npm unless it says otherwise."""
     name, version = package["name"], package["version"]
-    address = f"pkg:npm/{name.replace('@', '%40')}@{version}"
-    return {
+    address = package.get("purl") or f"pkg:npm/{name.replace('@', '%40')}@{version}"
+    identifier = package["identifier"]
+    named = {"expression": identifier} if " " in identifier else {"license": {"id": identifier}}
+    found = {
         "bom-ref": address,
         "type": "library",
         "name": name,
         "version": version,
         "purl": address,
-        "licenses": [{"license": {"id": package["identifier"]}}],
+        "licenses": [named],
     }
+    return {key: value for key, value in found.items() if value}
 
 
 def main(words: list[str] | None = None) -> int:
     """Write a bill of materials. Returns the exit status."""
     parser = argparse.ArgumentParser(description="A software bill of materials, in CycloneDX.")
     parser.add_argument("--python", type=Path, help="the interpreter of an installed server")
-    parser.add_argument("--output", type=Path, default=OUTPUT, help="the file to write")
+    parser.add_argument("--alone", action="store_true", help="of the folder build/alone")
+    parser.add_argument("--output", type=Path, help="the file to write")
     asked = parser.parse_args(words)
+    output = asked.output or (ALONE.with_suffix(".cdx.json") if asked.alone else OUTPUT)
     try:
+        if asked.alone:
+            return _write(describe_folder(packages_of(ALONE)), output)
         with tempfile.TemporaryDirectory() as folder:
             packages = packages_of(installed_page(asked.python) if asked.python else PAGE)
             bill = describe(asked.python or install(Path(folder) / "venv"), packages)
     except Failed as error:
         print(error, file=sys.stderr)
         return 1
-    asked.output.parent.mkdir(parents=True, exist_ok=True)
-    asked.output.write_text(json.dumps(bill, indent=2) + "\n", encoding="utf-8")
-    print(f"{len(bill['components'])} packages: {asked.output}")
+    return _write(bill, output)
+
+
+def _write(bill: dict[str, Any], output: Path) -> int:
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_text(json.dumps(bill, indent=2) + "\n", encoding="utf-8")
+    print(f"{len(bill['components'])} packages: {output}")
     return 0
 
 

@@ -123,3 +123,17 @@ def test_a_bill_without_a_page_says_what_to_do(
     assert sbom.main(["--python", sys.executable, "--output", str(tmp_path / "bill.json")]) == 1
     assert "python web/build.py" in capsys.readouterr().err
     assert not (tmp_path / "bill.json").exists()
+
+
+def test_the_folder_without_a_server_says_what_it_carries(tmp_path: Path) -> None:
+    """Python and everything that is part of it, each with its licence; what npm has, as locked."""
+    assert sbom.main(["--alone", "--output", str(tmp_path / "bill.json")]) == 0
+    bill = json.loads((tmp_path / "bill.json").read_text(encoding="utf-8"))
+    named = {each["name"]: each for each in bill["components"]}
+    assert {"pyodide", "cpython", "sqlite", "msgspec", "svelte"} <= named.keys()
+    assert all(each["licenses"] for each in named.values())
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    assert named["pyodide"]["version"] == lock["node_modules/pyodide"]["version"]
+    assert named["msgspec"]["version"] == versions({})["msgspec"]
+    licences = json.loads((sbom.ALONE / "licenses.json").read_text(encoding="utf-8"))
+    assert all(len(each["text"]) > 200 for each in licences)

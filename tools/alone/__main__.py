@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from tools.alone import folder
+from tools.alone import folder, licenses
 from tools.alone.python import CACHE, ROOT, Failed, Python, build
 from tools.node import NODE
 
@@ -36,6 +36,7 @@ def main() -> int:
             folder.copy(path, FOLDER / name)
             folder.pack(FOLDER / name)
         _check({**parts, "modules": python.modules})
+        licenses.add_components(FOLDER, python.versions)
         folder.write_pages(FOLDER)
         folder.write_worker(FOLDER, list(python.files))
     except Failed as error:

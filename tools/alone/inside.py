@@ -13,6 +13,7 @@ import marshal
 import sys
 import zipfile
 from collections.abc import Collection, Iterable, Iterator
+from importlib import import_module
 from typing import Final
 
 #: What a .pyc begins with that is never compared with its source (PEP 552).
@@ -112,6 +113,25 @@ def compile_into(path: str, sources: Sources, names: Iterable[str]) -> None:
             archive.writestr(zipfile.ZipInfo(sources.path(name)), body + marshal.dumps(code))
 
 
+#: Modules that say the version of a library that they are made of.
+_VERSIONS: Final = {
+    "expat": ("pyexpat", "EXPAT_VERSION"),
+    "mpdecimal": ("decimal", "__libmpdec_version__"),
+    "pyodide": ("pyodide", "__version__"),
+    "sqlite": ("sqlite3", "sqlite_version"),
+    "zlib": ("zlib", "ZLIB_VERSION"),
+    "zstd": ("compression.zstd", "zstd_version"),
+}
+
+
+def versions() -> dict[str, str]:
+    """The versions of what this Python was built from."""
+    found = {"python": sys.version.partition(" ")[0]}
+    for name, (module, attribute) in _VERSIONS.items():
+        found[name] = getattr(import_module(module), attribute).removeprefix("expat_")
+    return found
+
+
 def run(started: Iterable[str]) -> None:
     """Compile what is asked for in ``/work/asked.json`` from ``/work/sources.zip`` and Python's
     own library, of which Pyodide has ``started`` some modules by itself."""
@@ -127,6 +147,8 @@ def run(started: Iterable[str]) -> None:
     compile_into("/work/python_stdlib.zip", sources, needed & library.texts.keys())
     compile_into("/work/rage.zip", sources, needed - library.texts.keys())
     unused = sorted({*asked["without"]} - left)
-    found = {"needed": sorted(needed), "unused": unused, "nowhere": nowhere}
+    found = {
+        "needed": sorted(needed), "unused": unused, "nowhere": nowhere, "versions": versions(),
+    }  # fmt: skip
     with open("/work/found.json", "w", encoding="utf-8") as file:
         json.dump(found, file)

@@ -67,16 +67,17 @@ class Failed(Exception):
 
 
 class Python(NamedTuple):
-    """What was built: files by their paths in the folder, and the modules in them."""
+    """What was built: files by their paths in the folder, the modules in them, and of what versions
+    that is, by names."""
 
     files: dict[str, Path]
     modules: list[str]
+    versions: dict[str, str]
 
 
 def wheel() -> Path:
     """The file of msgspec for Pyodide, fetched once. Raises :class:`Failed`."""
-    text = (HERE / "requirements.txt").read_text(encoding="utf-8")
-    name, version, digest = re.findall(r"^(\w+)==(\S+) --hash=sha256:(\w+)$", text, re.M)[0]
+    name, version, digest = _required()
     if f"{name}=={version}" not in (ROOT / "constraints.txt").read_text().splitlines():
         raise Failed(f"tools/alone/requirements.txt has {name} {version}, not as constraints.txt.")
     for found in CACHE.glob(f"{name}-{version}-*.whl"):
@@ -89,6 +90,14 @@ def wheel() -> Path:
     if done.returncode:
         raise Failed("pip could not fetch the wheel of msgspec for Pyodide; why, is above.")
     return next(CACHE.glob(f"{name}-{version}-*.whl"))
+
+
+def _required() -> tuple[str, str, str]:
+    """The one library that is not Python's own: its name, its version and the hash of its file."""
+    text = (HERE / "requirements.txt").read_text(encoding="utf-8")
+    (found,) = re.findall(r"^(\w+)==(\S+) --hash=sha256:(\w+)$", text, re.MULTILINE)
+    name, version, digest = found
+    return name, version, digest
 
 
 def build() -> Python:
@@ -112,7 +121,10 @@ def build() -> Python:
     if not (work / "found.json").exists():
         _compile(work, given, asked)
     found = json.loads((work / "found.json").read_text(encoding="utf-8"))
-    return Python(_named(work), found["needed"])
+    platform = json.loads((work / LOCK).read_text(encoding="utf-8"))["info"]["platform"]
+    emscripten = platform.removeprefix("emscripten_").replace("_", ".")
+    versions = {**found["versions"], "emscripten": emscripten, "msgspec": _required()[1]}
+    return Python(_named(work), found["needed"], versions)
 
 
 def _files_of_rage() -> Iterator[tuple[str, Path]]:

@@ -1,0 +1,40 @@
+"""The licences of what a folder carries: ``licenses.json``, as Vite begins it for the page."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+_HERE: Final = Path(__file__).resolve().parent
+FILE: Final = "licenses.json"
+#: Where packages are from that are in no npm package.
+_PYPI: Final = ("msgspec",)
+_NPM: Final = ("pyodide",)
+
+
+def add_components(folder: Path, versions: Mapping[str, str]) -> None:
+    """Add Python's components to the packages of the page, with the ``versions`` that were built
+    with, by their names."""
+    data = tomllib.loads((_HERE / "components.toml").read_text(encoding="utf-8"))
+    texts = {**data["texts"], "PSF-2.0": (_HERE / "psf.txt").read_text(encoding="utf-8")}
+    path = folder / FILE
+    packages = json.loads(path.read_text(encoding="utf-8"))
+    for each in data["component"]:
+        name, identifier = each["name"], each["identifier"]
+        version = versions.get(each.get("version", ""), each.get("version", ""))
+        kind = "pypi" if name in _PYPI else "npm" if name in _NPM else "generic"
+        packages.append(
+            {
+                "name": name,
+                "version": version,
+                "identifier": identifier,
+                "purl": f"pkg:{kind}/{name}" + (f"@{version}" if version else ""),
+                "text": "\n\n".join(
+                    text.strip() for text in (each["source"], each["notice"], texts[identifier])
+                ),
+            }
+        )
+    path.write_text(json.dumps(packages, indent=2) + "\n", encoding="utf-8")
