@@ -333,7 +333,8 @@ def test_every_byte_is_the_same_from_two_servers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A table that is loaded again and again, here and there, says no more of what is hidden."""
-    made = pairs("amigo+secret-bids+schedule:4.2", Random(4), 6)
+    made = pairs("amigo+secret-bids+schedule:4.2", Random(4), 6)[-len(VIEWERS) :]
+    assert any(pair.differ for pair in made)
     assert_alike(tmp_path, made, monkeypatch, two_servers)
 
 
