@@ -79,6 +79,8 @@ class EventLog:
         longer kept."""
         if not 0 <= until - after <= MAX_MISSED:
             return None
+        if after == until:
+            return []
         rows = await self._store.events(self.name, after)
         found = read_events(self.name, rows[: until - after])
         if [event.seq for event in found] != list(range(after + 1, until + 1)):
