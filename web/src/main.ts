@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 import './style/tokens.css';
 import './style/base.css';
 import App from './App.svelte';
+import { start } from './alone/home';
 import { layout } from './layout.svelte';
 import { follow } from './settings.svelte';
 import { prepare } from './shell/install.svelte';
@@ -16,3 +17,4 @@ void prepare();
 keepTexts();
 mount(App, { target: document.getElementById('app')! });
 removeStartMessage();
+if (__ALONE__) start(); // while people look at the page

@@ -34,10 +34,10 @@ export type Told =
   | { readonly type: 'closed'; readonly number: number; readonly code: number };
 
 /** How far the worker is. `loading`: `done` bytes of a `total` are here. `starting`: all of them are.
- * `ready`: tables can be played; `kept`: whether the browser keeps them. `elsewhere`: another tab
- * has them. `failed`: it ended, because of an `error`. */
+ * `ready`: tables can be played; `kept`: whether the browser keeps them; `fresh`: whether it had none.
+ * `elsewhere`: another tab has them. `failed`: it ended, because of an `error`. */
 export type State =
   | { readonly phase: 'loading'; readonly done: number; readonly total: number }
   | { readonly phase: 'starting' | 'elsewhere' }
-  | { readonly phase: 'ready'; readonly kept: boolean }
+  | { readonly phase: 'ready'; readonly kept: boolean; readonly fresh: boolean }
   | { readonly phase: 'failed'; readonly error: string };

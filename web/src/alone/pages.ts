@@ -37,6 +37,8 @@ export async function openDatabase(name: string): Promise<IDBDatabase | null> {
 export class Pages {
   /** Whether anything outlasts this tab. */
   kept: boolean;
+  /** Whether nothing had been kept before. */
+  fresh = true;
   readonly #database: IDBDatabase | null;
   readonly #owner = crypto.randomUUID();
   #node!: FileNode;
@@ -54,6 +56,7 @@ export class Pages {
     files.writeFile(path, await this.#take());
     this.#node = files.lookupPath(path).node;
     this.#size = this.#node.usedBytes;
+    this.fresh = this.#size === 0;
     this.#watch();
   }
 

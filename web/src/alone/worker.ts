@@ -53,7 +53,7 @@ async function start(root: string, take: boolean): Promise<void> {
       throw error;
     });
   home = (await Home.open(FILE, keep, said, closed)) as Home;
-  become({ phase: 'ready', kept: pages.kept });
+  become({ phase: 'ready', kept: pages.kept, fresh: pages.fresh });
 }
 
 /** Become the only worker with these tables. Returns whether it is. */

@@ -1,0 +1,14 @@
+// Why the game did not start, from the message of an error. Browsers word them differently.
+
+/** `network`: a file did not come. `memory`: the device has too little. `browser`: it cannot. */
+export type Why = 'network' | 'memory' | 'browser' | 'other';
+
+const SIGNS: readonly (readonly [Why, RegExp])[] = [
+  ['memory', /memory|RangeError|allocation/i],
+  ['network', /^$|fetch|network|load failed|dynamically|module script|^Error: \d{3} /i],
+  ['browser', /WebAssembly|CompileError|LinkError|\blocks\b|not supported/i],
+];
+
+export function whyFailed(error: string): Why {
+  return SIGNS.find(([, sign]) => sign.test(error))?.[0] ?? 'other';
+}
