@@ -9,8 +9,6 @@ const scope = new URL(self.registration.scope);
 /** How the stores of this folder begin; others may have theirs on the same host. */
 const MINE = `rage-alone ${scope.pathname} `;
 const STORE = MINE + version;
-/** Python loads it last; then there is time for all that is not needed yet. */
-const LAST = /^python\/rage-/;
 /** The names of these files change with what is in them. */
 const HASHED = /^(sheet\/)?(assets|python)\//;
 /** What some hosts do not know, and the browser insists on. */
@@ -58,8 +56,8 @@ self.addEventListener('fetch', (event) => {
   else if (files.includes(name)) {
     const found = kept(name);
     event.respondWith(found.then(({ response }) => response));
-    const rest = () => LAST.test(name) && keepAll();
-    event.waitUntil(found.then(({ put }) => put).then(rest, () => undefined));
+    const put = found.then(({ put }) => put);
+    event.waitUntil(put.then(() => keepRest(name)).catch(() => undefined));
   }
 });
 
@@ -81,6 +79,14 @@ async function start(event, path) {
   return new Response(written.replace('<base href="./"', `<base href="${scope.pathname}"`), {
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
   });
+}
+
+/** Once Python is here, there is time for all that is not needed yet. */
+async function keepRest(name) {
+  if (!packed.includes(name)) return;
+  const store = await caches.open(STORE);
+  const found = await Promise.all(packed.map((each) => store.match(each)));
+  if (found.every(Boolean)) await keepAll();
 }
 
 /** Keep all files that are not kept yet, those that have not changed from the stores `before`. */

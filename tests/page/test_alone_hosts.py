@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,12 @@ _ALL_KEPT = """async ({ rage, count }) => {
         }
         await new Promise((resume) => setTimeout(resume, 50));
     }
+}"""
+#: Has the worker look for a later version, and waits until that is loaded.
+_UPDATED = """async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration.update();
+    while (!registration.waiting) await new Promise((resume) => setTimeout(resume, 50));
 }"""
 #: Loads files, and says what they are and how many bytes they have.
 _LOADED = """(files) => Promise.all(files.map(async (name) => {
@@ -119,3 +127,33 @@ def test_python_is_compressed_also_where_the_host_does_not(host: Host, go: Go) -
             assert kind in ("text/javascript", "application/wasm")
     packed = sum(size for path, size in host.asked if path.endswith(".gz"))
     assert packed > 3_000_000
+
+
+def test_a_later_version_waits_until_no_other_page_is_open(
+    host: Host, go: Go, tmp_path: Path
+) -> None:
+    folder = host.folder = shutil.copytree(FOLDER, tmp_path / "alone")
+    page = go(host.url)
+    before = keep_all(page)
+    publish(folder)
+    page.evaluate(_UPDATED)
+    other = page.context.new_page()
+    other.goto(host.url)
+    expect(other.locator("h1").first).to_be_visible()
+    assert len(other.evaluate("caches.keys()")) == 2
+    assert other.locator("meta[name=later]").count() == 0
+    other.close()
+    page.goto(host.url)
+    expect(page.locator("meta[name=later]")).to_have_count(1)
+    assert before not in page.evaluate("caches.keys()")
+
+
+def publish(folder: Path) -> None:
+    """Make a later version of it, in which a file has another name."""
+    (old,) = folder.glob("assets/Stats-*.js")
+    old.rename(old.with_name("Stats-later.js"))
+    start = folder / "index.html"
+    start.write_text(start.read_text().replace("<head>", '<head><meta name="later" />'))
+    worker = folder / "worker.js"
+    text = worker.read_text().replace(old.name, "Stats-later.js")
+    worker.write_text(re.sub(r'"version":"\w+"', '"version":"later"', text, count=1))

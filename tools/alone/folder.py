@@ -18,9 +18,11 @@ from rage.cli.sheet import write_folder
 PAGES: Final = ("day", "learn", "mine", "new", "open", "settings", "stats")
 #: Where the score sheet is: a page of its own.
 SHEET: Final = "sheet"
+#: What only a server's page has beside it.
+_OF_A_SERVER: Final = ("invitation.png", "robots.txt")
 #: What nobody keeps: copies of the start, and what only hosts and machines read.
 _NOT_KEPT: Final = re.compile(
-    r".*\.(br|gz)|404\.html|(\w+/)?(files|licenses)\.json|robots\.txt|(\w+/)?worker\.js|index\.html"
+    r".*\.(br|gz)|404\.html|(\w+/)?(files|licenses)\.json|(\w+/)?worker\.js|index\.html"
     rf"|({'|'.join((*PAGES, 'judge'))})/index\.html"
 )
 #: What the page may load: its own files alone. A host need not say so in headers.
@@ -52,6 +54,8 @@ def write_pages(folder: Path) -> None:
     digest = base64.b64encode(hashlib.sha256(_FIND_BASE.encode()).digest()).decode()
     text = _with_head(start, f"<script>{_FIND_BASE}</script>", f" 'sha256-{digest}'")
     (folder / "404.html").write_text(text, encoding="utf-8")
+    for name in _OF_A_SERVER:
+        (folder / name).unlink()
     write_folder(str(folder / SHEET))
     (folder / "judge").mkdir(exist_ok=True)
     (folder / "judge" / "index.html").write_text(_JUDGE, encoding="utf-8")

@@ -1,12 +1,11 @@
 // Where a page that plays alone has its tables: in a worker of its own, which this starts, asks and
 // tells as others would a server.
 
+import { keepFiles } from './keeping.ts';
 import type { Asked, State, Told } from './messages.ts';
 
 export type { State } from './messages.ts';
 
-/** Milliseconds for which the service worker is awaited, through which Python's files are kept. */
-const PATIENCE_MS = 2000;
 const CLOSED = 3;
 const LOST = 1006;
 const ELSEWHERE = 4001;
@@ -16,6 +15,7 @@ export interface Answer {
   readonly body: string;
 }
 
+let started = false;
 let worker: Worker | null = null;
 let state: State = { phase: 'loading', done: 0, total: 0 };
 let number = 0;
@@ -36,29 +36,26 @@ export function watch(listener: (state: State) => void): () => void {
 
 /** Start the worker, unless it runs. `take`: also if another tab has the tables. */
 export function start(take = false): void {
-  if (worker) return;
-  worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  const own = worker;
+  if (started) return;
+  started = true;
+  // Only a worker that begins later loads its files through the service worker, which keeps them.
+  void keepFiles().then(() => launch(take));
+}
+
+function launch(take: boolean): void {
+  const own = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  worker = own;
   own.onmessage = ({ data }: MessageEvent<Told>) => own === worker && hear(data);
   own.onerror = ({ message }) => own === worker && become({ phase: 'failed', error: message });
   const root = new URL('./', document.baseURI).href;
-  void controlled().then(() => own.postMessage({ type: 'start', root, take } satisfies Asked));
-}
-
-/** Resolves once the service worker passes on what this page loads, or will not soon. */
-async function controlled(): Promise<void> {
-  const { serviceWorker } = navigator;
-  if (!serviceWorker || serviceWorker.controller) return;
-  await Promise.race([
-    new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve)),
-    new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
-  ]);
+  own.postMessage({ type: 'start', root, take } satisfies Asked);
 }
 
 /** Play here again what another tab has. */
 export function takeOver(): void {
   worker?.terminate();
   worker = null;
+  started = false;
   become({ phase: 'loading', done: 0, total: 0 });
   start(true);
 }

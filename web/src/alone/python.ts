@@ -17,17 +17,23 @@ export async function loadPython(
   // Pyodide fetches its own files, and begins to compile while they arrive.
   globalThis.fetch = async (...asked) => counted(await plain(...asked), count);
   try {
+    const archive = whole(root + rage); // arrives while Python starts
+    archive.catch(() => undefined);
     // eslint-disable-next-line no-restricted-syntax -- no source of the page, so no layer
     const { loadPyodide } = await import(/* @vite-ignore */ `${indexURL}pyodide.mjs`);
     const python: PyodideInterface = await loadPyodide({ indexURL });
     count(sizes[`${runtime}pyodide.mjs`]! + sizes[`${runtime}pyodide.asm.mjs`]!);
-    const archive = await fetch(root + rage);
-    if (!archive.ok) throw new Error(`${archive.status} ${rage}`);
-    python.unpackArchive(await archive.arrayBuffer(), 'zip');
+    python.unpackArchive(await archive, 'zip');
     return python;
   } finally {
     globalThis.fetch = plain;
   }
+}
+
+async function whole(url: string): Promise<ArrayBuffer> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${response.status} ${url}`);
+  return response.arrayBuffer();
 }
 
 /** A response whose bytes are counted as they are read. */
