@@ -1,11 +1,12 @@
 """Paths as people write them, this user's data folder, files replaced as a whole, and files locked
-by one process."""
+by one process; and why the system refuses something."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
 import os
+import re
 import secrets
 import shutil
 import sys
@@ -14,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Final
 
-from rage.say import NotAllowed, NotReadable
+from rage.say import NotAllowed, NotReadable, Reason, catalogue
 
 #: The errors for a lock that another process holds; any other is a real error.
 _ANOTHER: Final = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
@@ -104,6 +105,22 @@ def sync_folder(place: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def system_reason(error: Exception | str) -> Reason:
+    """What the system, or SQLite, says about a failure: a sentence of the catalogue for what is
+    common, and its own words for the rest."""
+    said = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    number = getattr(error, "errno", None)
+    if number is None and (found := re.search(r"\[Errno (\d+)\]", said)):  # of several addresses
+        number = int(found[1])
+    kind = "_".join(getattr(error, "sqlite_errorname", "").split("_")[:2])
+    if isinstance(error, TimeoutError):
+        kind = "ETIMEDOUT"
+    elif type(error).__name__ == "gaierror":
+        kind = "no_host"
+    code = f"system.{kind or errno.errorcode.get(number or 0, '')}"
+    return Reason(code) if code in catalogue("en") else Reason("system.other", {"said": said})
 
 
 class InUse(Exception):

@@ -24,6 +24,7 @@ from rage.place.services import BOT_DELAY, Services
 from rage.place.store import Store, StoreFailed
 from rage.place.store.sqlite import SqliteStore, Workers
 from rage.place.store.writer import Writer
+from rage.say import sentence
 from rage.server import logs
 from rage.server.asgi import Receive, Scope, Send
 from rage.server.bot_pool import BotPool
@@ -94,7 +95,8 @@ async def _check(store: Store) -> None:
     """Log the problems of the store, and where the manual explains what to do. The server starts
     anyway: one broken table must not stop the others."""
     for each in await store.problems():
-        _log.error("the store is damaged: %s (docs/hosting.md: If the store is damaged)", each)
+        said = sentence(each)
+        _log.error("the store is damaged: %s (docs/hosting.md: If the store is damaged)", said)
 
 
 class App:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from rage.files import InUse, lock
+from rage.files import InUse, lock, system_reason
 from rage.say import NotAllowed
 
 _LOCK: Final = "server.lock"
@@ -26,8 +26,8 @@ def lock_folder(folder: Path, url: str) -> Iterator[None]:
             there = other.said
             raise NotAllowed("serve.folder_in_use", folder=str(folder), url=there) from None
         except OSError as error:
-            reason = error.strerror or str(error)
-            raise NotAllowed("serve.folder", folder=str(folder), reason=reason) from None
+            why = system_reason(error)
+            raise NotAllowed("serve.folder", folder=str(folder), reason=why) from None
         file.truncate(0)
         file.write(url.encode())
         file.flush()

@@ -18,11 +18,12 @@ from typing import Any, Final, TypeVar
 
 import asyncpg
 
+from rage.files import system_reason
 from rage.place.codes import table_fingerprint
 from rage.place.store import Append, Recovered, StoreFailed
 from rage.place.store.sql import SqlStore
 from rage.place.store.statements import Operation, Statement, Steps, remove_tables, summarize
-from rage.say import text
+from rage.say import Reason
 from rage.server.postgres_writer import (
     AWAIT_COMMIT,
     LOST,
@@ -36,6 +37,7 @@ from rage.server.postgres_writer import (
     dollars,
     lock_of,
     reason,
+    unreachable,
 )
 
 log: Final = logging.getLogger(__name__)
@@ -121,7 +123,7 @@ class PostgresStore(SqlStore):
             except LOST as error:
                 await patience.wait(error)
             except asyncpg.PostgresError as error:
-                raise StoreFailed(reason(error)) from error
+                raise StoreFailed(error) from error
 
     # Who has which table.
 
@@ -177,7 +179,7 @@ class PostgresStore(SqlStore):
         try:  # what is ended from now on is told
             await asyncio.wait_for(self._listening.wait(), PATIENCE)
         except TimeoutError as error:
-            raise StoreFailed(text("store.unreachable", reason="LISTEN")) from error
+            raise unreachable(error) from error
         return await super().sessions()
 
     def _telling(self, begin: Operation[T], ended: Callable[[T], Recovered | None]) -> Operation[T]:
@@ -263,13 +265,13 @@ class PostgresStore(SqlStore):
         rows = await self._read("SELECT pg_database_size(current_database())")
         return int(rows[0][0])
 
-    async def problems(self) -> list[str]:
+    async def problems(self) -> list[Reason]:
         try:
             rows = await self._readers.fetch(_GAPS, timeout=CHECK_TIMEOUT)
         except (*LOST, asyncpg.PostgresError) as error:
-            return [reason(error)]
+            return [system_reason(error)]
         return [
-            text("store.unreadable", table=table_fingerprint(table), place=seq)
+            Reason("store.unreadable", {"table": table_fingerprint(table), "place": seq})
             for table, seq in rows
         ]
 
@@ -299,9 +301,9 @@ async def postgres_store(url: str) -> PostgresStore:
             url, min_size=0, max_size=READERS, reset=_leave_as_it_is, **SETTINGS
         )
     except ValueError:  # which quotes the address, where the password is
-        raise StoreFailed(text("serve.store_address")) from None
+        raise StoreFailed(Reason("serve.store_address")) from None
     except (*LOST, asyncpg.PostgresError) as error:
-        raise StoreFailed(text("store.unreachable", reason=reason(error))) from error
+        raise unreachable(error) from error
     return PostgresStore(url, readers)
 
 
@@ -315,7 +317,7 @@ async def prepare(connection: Connection) -> None:
     version, and leaves it as it is. Forget servers that died long ago."""
     found = connection.get_server_version().major
     if found < OLDEST:
-        raise StoreFailed(text("store.old_database", version=found, oldest=OLDEST))
+        raise StoreFailed(Reason("store.old_database", {"version": found, "oldest": OLDEST}))
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
         if await connection.fetchval("SELECT to_regclass('rage_version')") is None:
@@ -323,7 +325,7 @@ async def prepare(connection: Connection) -> None:
         version = await connection.fetchval("SELECT number FROM rage_version")
         if version != VERSION:
             key = "store.newer_database" if version > VERSION else "store.older_database"
-            raise StoreFailed(text(key, version=version))
+            raise StoreFailed(Reason(key, {"version": version}))
         query = f"DELETE FROM servers WHERE seen < {NOW} - {1000 * FORGOTTEN_AFTER}"
         await connection.execute(query)
         await connection.execute(

@@ -20,11 +20,12 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import asyncpg
 
+from rage.files import system_reason
 from rage.place.room.turns import settle
 from rage.place.store import Append, Conflict, StoreFailed
 from rage.place.store.statements import Operation, Steps, write_changes
 from rage.place.store.writer import is_plain, is_unseen
-from rage.say import text
+from rage.say import Reason, sentence
 
 log: Final = logging.getLogger(__name__)
 #: Seconds for which a lost database is awaited, while everybody waits for their moves.
@@ -110,17 +111,21 @@ class Patience:
     def __init__(self) -> None:
         self._until = time.monotonic() + PATIENCE
 
-    async def wait(self, error: BaseException) -> None:
+    async def wait(self, error: Exception) -> None:
         """Wait a little, or raise :class:`Unreachable`."""
         if time.monotonic() > self._until:
-            raise Unreachable(text("store.unreachable", reason=reason(error))) from error
+            raise unreachable(error) from error
         await asyncio.sleep(RETRY_AFTER)
 
 
-def reason(error: BaseException) -> str:
+def reason(error: Exception) -> str:
     """What an error says, or its kind if that is nothing."""
-    said = error.strerror if isinstance(error, OSError) else None
-    return said or str(error) or type(error).__name__
+    return sentence(system_reason(error))
+
+
+def unreachable(error: Exception) -> Unreachable:
+    """What to raise if the database cannot be used."""
+    return Unreachable(Reason("store.unreachable", {"reason": system_reason(error)}))
 
 
 async def connect(url: str) -> Connection:
@@ -196,7 +201,7 @@ class PostgresWriter:
             answers = await self._do_all(operations)
         except Exception as error:
             log.exception("a commit has failed")
-            return [StoreFailed(reason(error)) for _ in operations]
+            return [StoreFailed(error) for _ in operations]
         try:
             if counted := sum(not is_unseen(operation) for operation in operations):
                 self._on_commit(time.perf_counter() - begun, counted)
@@ -232,7 +237,7 @@ class PostgresWriter:
                 return error
             except Exception as error:
                 if not isinstance(error, _RACES) or attempt == MAX_ATTEMPTS:
-                    return StoreFailed(reason(error))
+                    return StoreFailed(error)
                 await asyncio.sleep(attempt * random.uniform(0, 0.01))
         raise AssertionError
 

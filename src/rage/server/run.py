@@ -138,7 +138,7 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
             except KeyboardInterrupt:
                 pass
         if app.failed is not None:
-            raise NotAllowed("serve.store", reason=str(app.failed))
+            raise NotAllowed("serve.store", reason=app.failed.reason)
 
 
 def _folder(config: Config) -> contextlib.AbstractContextManager[None]:

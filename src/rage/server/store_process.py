@@ -91,7 +91,7 @@ class StoreProcess(StoreQueue, asyncio.SubprocessProtocol):
                 start_new_session=True,  # a Ctrl-C is for the server, which ends it in order
             )
         except OSError as error:
-            self._on_end(str(error))
+            self._on_end(error)
 
     def connection_made(self, transport: Any) -> None:
         """The process has been started, and can be sent something."""
@@ -121,7 +121,7 @@ class StoreProcess(StoreQueue, asyncio.SubprocessProtocol):
                 self._pipe.write(request([operation for operation, _ in self._sent]))
             except Exception as error:  # nobody may wait forever
                 _log.exception("a commit has failed")
-                self._settle([StoreFailed(str(error)) for _ in self._sent])
+                self._settle([StoreFailed(error) for _ in self._sent])
         elif self._closing:
             self._pipe.close()
 
@@ -177,7 +177,7 @@ class StoreProcess(StoreQueue, asyncio.SubprocessProtocol):
         self._process.close()
         self._on_end("writer ended")
 
-    def _on_end(self, reason: str) -> None:
+    def _on_end(self, reason: OSError | str) -> None:
         self._pipe, self._starting = None, False
         self._received.clear()
         if self._sent or self._jobs or not self._closing:

@@ -53,7 +53,7 @@ class InTurn:
                 try:
                     await self._keep()
                 except Exception as error:
-                    answers = [StoreFailed(str(error))] * len(jobs)
+                    answers = [StoreFailed(error)] * len(jobs)
             for (_, future), answer in zip(jobs, answers, strict=True):
                 settle(future, answer)
 

@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, NamedTuple, Protocol
 
-from rage.say import NotAllowed
+from rage.files import system_reason
+from rage.say import NotAllowed, Reason, sentence
 
 #: The most events read at once by default.
 MAX_READ: Final = 1000
@@ -25,7 +26,20 @@ class Conflict(Exception):
 
 
 class StoreFailed(Exception):
-    """Nothing was stored, so nothing has happened: the disk is full, or gone."""
+    """Nothing was stored, so nothing has happened: the disk is full, or gone. ``reason`` says why,
+    ``str()`` in English."""
+
+    def __init__(self, why: Reason | Exception | str) -> None:
+        self.reason: Reason = why if isinstance(why, Reason) else system_reason(why)
+        super().__init__(self.reason)
+
+    def __str__(self) -> str:
+        return sentence(self.reason)
+
+
+def file_failed(file: object, error: Exception) -> StoreFailed:
+    """What to raise for an error with a file of a store, which it names."""
+    return StoreFailed(Reason("system.file", {"file": str(file), "why": system_reason(error)}))
 
 
 class StoreBusy(StoreFailed):
@@ -287,8 +301,8 @@ class Store(Protocol):
     async def size(self) -> int:
         """The bytes that the store takes, without what it could give back."""
 
-    async def problems(self) -> list[str]:
-        """What is damaged, as far as the store itself can tell, one line each."""
+    async def problems(self) -> list[Reason]:
+        """What is damaged, as far as the store itself can tell."""
 
     async def check_writable(self) -> None:
         """Write and delete a row. Raises :class:`StoreFailed` if that is impossible."""

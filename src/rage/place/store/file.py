@@ -12,10 +12,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final, Literal
 
+from rage.files import system_reason
 from rage.place.codes import table_fingerprint
 from rage.place.store import Expiry, StoreFailed
 from rage.place.store.statements import Steps, remove_games
-from rage.say import text
+from rage.say import Reason, sentence
 
 #: The format of the file; whatever changes it must upgrade files of an earlier one.
 VERSION: Final = 1
@@ -67,7 +68,7 @@ class StoreFile:
         """Remember an error about damaged pages, which never heal."""
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            self.damage = str(error)
+            self.damage = sentence(system_reason(error))
 
     def check(self) -> None:
         """Raises :class:`StoreFailed` if the file or its log is gone, or was replaced.
@@ -86,7 +87,7 @@ class StoreFile:
         self._checked_at = now
         if log != self._log_id or _file_id(self.path) != self._file_id:
             self._checked_at = 0.0
-            raise StoreFailed(text("store.gone", file=str(self.path)))
+            raise StoreFailed(Reason("store.gone", {"file": str(self.path)}))
 
 
 def _file_id(path: str | Path) -> tuple[int, int] | None:
@@ -126,7 +127,8 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version not in (0, VERSION) or not _is_current(connection):
         connection.execute("ROLLBACK")
-        raise StoreFailed(text("store.other_version", file=str(path), version=version))
+        about = {"file": str(path), "version": version}
+        raise StoreFailed(Reason("store.other_version", about))
     create(connection)
     connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
@@ -167,9 +169,14 @@ def create(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-def find_problems(path: Path, ended: Callable[[], bool]) -> list[str]:
-    """What is wrong with the file, one line each: damaged pages, events that are missing or cannot
-    be read. Reads the whole file, unless ``ended`` becomes true meanwhile."""
+def find_problems(
+    path: Path,
+    ended: Callable[[], bool] = lambda: False,
+    name: Callable[[str], str] = table_fingerprint,
+) -> list[Reason]:
+    """What is wrong with the file: damaged pages, or else events that are missing or cannot be read
+    (``store.unreadable``) at tables that ``name`` names. Reads the whole file, unless ``ended``
+    becomes true meanwhile."""
     from rage.table.events import FACTS  # not for the process that writes
     from rage.table.schema import tag_of
 
@@ -177,17 +184,17 @@ def find_problems(path: Path, ended: Callable[[], bool]) -> list[str]:
         connection.set_progress_handler(ended, 100_000)
         try:
             rows = connection.execute(f"PRAGMA quick_check({MAX_PROBLEMS})").fetchall()
-            found = [str(row[0]) for row in rows if row[0] != "ok"]
+            found = [system_reason(str(row[0])) for row in rows if row[0] != "ok"]
             if not found:
                 kinds = json.dumps([tag_of(kind) for kind in FACTS])
                 rows = connection.execute(_UNREADABLE, (kinds, MAX_PROBLEMS)).fetchall()
                 rows += connection.execute(_GAPS, (MAX_PROBLEMS,)).fetchall()
                 found = [
-                    text("store.unreadable", table=table_fingerprint(table), place=place)
+                    Reason("store.unreadable", {"table": name(table), "place": place})
                     for table, place in rows
                 ]
         except sqlite3.Error as error:
-            found = [] if ended() else [str(error)]
+            found = [] if ended() else [system_reason(error)]
     return found[:MAX_PROBLEMS]
 
 

@@ -10,11 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
-from rage.place.store import Append, Expiry, StoreFailed
+from rage.place.store import Append, Expiry, StoreFailed, file_failed
 from rage.place.store.file import StoreFile, connect, find_problems, prepare, tidy, used_bytes
 from rage.place.store.sql import SqlStore
 from rage.place.store.statements import Operation
 from rage.place.store.writer import Writer
+from rage.say import Reason
 
 T = TypeVar("T")
 
@@ -53,7 +54,7 @@ class SqliteStore(SqlStore):
                 prepare(writing, path)
                 self._reading = connect(path, journal)
             except (sqlite3.Error, OSError) as error:
-                raise StoreFailed(f"{path}: {error}") from error
+                raise file_failed(path, error) from error
             opened.pop_all()
         self._file = StoreFile(path)
         self._closed = False
@@ -73,7 +74,7 @@ class SqliteStore(SqlStore):
                 return self._reading.execute(query, values).fetchall()
             except sqlite3.Error as error:
                 self._file.note(error)
-                raise StoreFailed(str(error)) from error
+                raise StoreFailed(error) from error
 
         return await self._workers.read(ask)
 
@@ -88,7 +89,7 @@ class SqliteStore(SqlStore):
     async def size(self) -> int:
         return await self._workers.read(partial(used_bytes, self._reading))
 
-    async def problems(self) -> list[str]:
+    async def problems(self) -> list[Reason]:
         return await self._workers.read_aside(
             lambda: find_problems(self._file.path, lambda: self._closed)
         )

@@ -65,8 +65,9 @@ class Writer:
             self.file.note(error)
             if not isinstance(error, sqlite3.Error | StoreFailed):
                 log.exception("a commit has failed")
-            kind = StoreBusy if _is_busy(error) else StoreFailed
-            return [kind(str(error)) for _ in operations]
+            if not isinstance(error, StoreFailed):
+                error = StoreBusy(error) if _is_busy(error) else StoreFailed(error)
+            return [error for _ in operations]
         counted = sum(not is_unseen(operation) for operation in operations)
         try:
             if counted:
