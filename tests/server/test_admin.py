@@ -22,6 +22,7 @@ from rage.place.messages import FOREIGN, NO_TABLE
 from rage.place.operating import CloseTable, EndSessions, Operator, RemoveTable, ask
 from rage.place.store import Store
 from rage.say import NotAllowed
+from rage.server import postgres_writer
 from rage.server.postgres import postgres_store
 from rage.table import Rename
 from server.conftest import Launch
@@ -47,6 +48,22 @@ async def refused(capsys: pytest.CaptureFixture[str], *words: object) -> str:
     return line
 
 
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [("127.0.0.1:1", "Verbindung abgelehnt"), ("h:99999999", "den Port 99999999 ")],
+)
+def test_why_a_database_is_not_reached_is_said_in_one_language(
+    address: str, why: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_writer, "PATIENCE", 0.1)
+    words = ["--lang", "de", "admin", "list", "--store", f"postgresql://rage@{address}/rage"]
+    assert main(words) in (1, 2)
+    said = capsys.readouterr().err
+    assert why in said
+    assert "onnect" not in said
+    assert "the " not in said
+
+
 async def test_an_operator_looks_after_a_running_server(
     launch: Launch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -63,10 +80,13 @@ async def test_an_operator_looks_after_a_running_server(
     assert over not in await admin(capsys, "list", "--phase", "gathering", *at)
     shown = await admin(capsys, "show", code.upper(), *at)
     assert "Open to everyone" in shown
+    in_log = shown.partition("In the log: ")[2][:8]
     assert people[0].get("/api/me").json()["person"] in shown
     await admin(capsys, "close", code, *at)
     assert running.someone().get("/api/tables").json()["open"] == []
     assert "is not open" in await refused(capsys, "close", code, *at)
+    assert f"CloseTable {in_log}" in running.logged()
+    assert "CODE is empty" in await refused(capsys, "show", "", *at)
     rows = list(csv.DictReader(io.StringIO(await admin(capsys, "results", *at))))
     assert [(row["table"], row["name"]) for row in rows] == [(over, "Ann"), (over, "Ben")]
     assert "1" in [row["won"] for row in rows]
@@ -76,11 +96,12 @@ async def test_an_operator_looks_after_a_running_server(
         assert await ann.close_code() == FOREIGN
     assert people[0].get("/api/me").json()["person"] != person
     async with connected(running.url, over, people[1]) as ben:
-        await admin(capsys, "announce", "  <b>Restart</b> in ten\nminutes ", *at)
+        await admin(capsys, "announce", "  <b>Restart</b> in ten minutes ", *at)
         told = await ben.until(lambda message: message["type"] == "announcement")
         assert told["text"] == "<b>Restart</b> in ten minutes"
-        assert "1 to 300 characters" in await refused(capsys, "announce", " \n", *at)
-        assert "1 to 300 characters" in await refused(capsys, "announce", "\x1b[2J", *at)
+        assert "1 to 300 characters" in await refused(capsys, "announce", " ", *at)
+        for word in ("\x1b[2J", "ten\tminutes", "ten\nminutes"):
+            assert "control characters" in await refused(capsys, "announce", word, *at)
         await admin(capsys, "remove", over, *at)
         assert await ben.close_code() == NO_TABLE
     assert over not in await admin(capsys, "list", *at)
@@ -103,7 +124,7 @@ async def test_without_a_server_orders_are_withdrawn(
     await asyncio.sleep(1.5)
     assert code in await admin(capsys, "list", *at)
     assert again.nobody().get("/readyz").status_code == 200
-    assert "there is no file" in await refused(capsys, "list", "--data", running.data / "none")
+    assert "no tables in" in await refused(capsys, "list", "--data", running.data / "none")
     assert "list, show" in await refused(capsys)
 
 

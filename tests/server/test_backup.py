@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -19,9 +21,9 @@ from server.stored import rows_in
 from server.table_client import game_of, play_out
 
 
-def refused(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+def refused(capsys: pytest.CaptureFixture[str], *words: object, language: str = "en") -> str:
     """What a command says that is refused; one line."""
-    assert main(["--lang", "en", *map(str, words)]) in (1, 2)
+    assert main(["--lang", language, *map(str, words)]) in (1, 2)
     (line,) = capsys.readouterr().err.splitlines()
     return line
 
@@ -57,7 +59,7 @@ def test_nothing_is_overwritten_or_half_written(
     running, copy, other = launch(), tmp_path / "copy.sqlite", tmp_path / "other"
     ann = running.someone("Ann")
     open_table(ann)
-    assert "there is no file" in refused(capsys, "backup", copy, "--data", other)
+    assert "no tables in the folder" in refused(capsys, "backup", copy, "--data", other)
     assert not other.exists()
     at = ("--data", running.data)
     for own in (STORE, "server.lock"):
@@ -66,6 +68,8 @@ def test_nothing_is_overwritten_or_half_written(
     os.mkfifo(tmp_path / "pipe")
     assert "has no tables" in refused(capsys, "backup", tmp_path / "pipe", *at, "--force")
     assert (tmp_path / "pipe").is_fifo()
+    assert "no folder" in refused(capsys, "backup", other / "copy.sqlite", *at)
+    assert not other.exists()
     copy.write_bytes(b"mine")
     assert "--force replaces it" in refused(capsys, "backup", copy, *at)
     assert copy.read_bytes() == b"mine"
@@ -80,3 +84,30 @@ def test_nothing_is_overwritten_or_half_written(
     assert "malformed" in refused(capsys, "restore", copy, "--data", other)
     assert sorted(path.name for path in other.glob("*")) in ([], ["server.lock"])
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_file_that_is_no_whole_backup_is_called_what_it_is(
+    launch: Launch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    running, copy, other = launch(), tmp_path / "copy.sqlite", ("--data", tmp_path / "other")
+    nameless = running.someone()
+    codes = [open_table(nameless, name="Ann") for _ in range(3)]
+    running.end()
+    assert main(["--lang", "en", "backup", str(copy), "--data", str(running.data)]) == 0
+    assert "3 tables, 0 finished games and 1 person" in capsys.readouterr().out
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe"):
+        assert "is not a file" in refused(capsys, "restore", path, *other)
+    with closing(sqlite3.connect(tmp_path / "foreign.sqlite")) as foreign:
+        foreign.execute("CREATE TABLE games (id INTEGER)")
+    assert "has no tables" in refused(capsys, "restore", tmp_path / "foreign.sqlite", *other)
+    with closing(sqlite3.connect(copy)) as damaged, damaged:
+        damaged.execute("DELETE FROM events WHERE table_id = ? AND seq = 1", codes[:1])
+        damaged.execute("UPDATE events SET data = x'ff' WHERE table_id = ?", codes[1:2])
+    said = refused(capsys, "restore", copy, *other, language="de")
+    assert "ist beschädigt und wurde zurückgeholt" in said
+    assert [code in said for code in codes] == [True, True, False]
+    assert main(["admin", "list", "--data", str(other[1])]) == 0
+    printed = capsys.readouterr()
+    assert codes[2] in printed.out
+    assert not printed.err

@@ -39,8 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     readable (see ``docs/record.md`` for ``rage replay``)."""
     words = list(sys.argv[1:] if argv is None else argv)
     _repair_std_streams()
-    # People read errors of bots in their language; a server logs them all the same.
-    logging.getLogger("rage.bots").addHandler(logging.NullHandler())
+    # People read errors in their language; a server logs them all the same.
+    logging.getLogger("rage").addHandler(logging.NullHandler())
     language, language_error = _language(words)
     try:
         status = _run(words, language, language_error)

@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from rage.cli.parser import Parser
-from rage.cli.stores import PLACES, configure_place, read_place, store_refusals
+from rage.cli.stores import PLACES, configure_place, read_place, read_secret, store_refusals
 from rage.rules.number import read_number
-from rage.say import NotAllowed, NotReadable, text
+from rage.say import NotReadable, text
 
 if TYPE_CHECKING:
     from rage.place.operating import Order
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rage.place.store import GameEntry, ListedTable, Store
 
 #: Other environment variables that it reads, for the help.
-VARIABLES = PLACES
+VARIABLES = (*PLACES, "RAGE_SECRET")
 PHASES: Final = ("gathering", "revealing", "playing", "paused", "over")
 #: The most tables listed by default, and at all.
 _TABLES: Final = 50
@@ -56,6 +56,9 @@ def configure(parser: Parser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what the word after ``admin`` says."""
+    for name in ("code", "person"):
+        if not getattr(arguments, name, name).strip():
+            raise NotReadable("admin.empty", name=name.upper())
     if arguments.action is None:
         raise NotReadable("admin.which", allowed=", ".join(arguments.parser.commands))
     with store_refusals():
@@ -66,13 +69,19 @@ def run(arguments: argparse.Namespace) -> int:
 @contextlib.asynccontextmanager
 async def _store(arguments: argparse.Namespace) -> AsyncIterator[Store]:
     """The store that servers use. Raises :class:`rage.NotReadable` if there is none."""
-    from rage.server.app import STORE, open_store
+    from rage.place.codes import set_fingerprint_secret
+    from rage.place.identity import Keys
+    from rage.server.app import open_store
+    from rage.server.copies import check_folder
 
     place = read_place(arguments)
-    if not isinstance(place, str) and not (place / STORE).is_file():
-        raise NotReadable("backup.no_file", file=str(place / STORE))
+    if not isinstance(place, str):
+        check_folder(place)
     store = await open_store(place)
     try:
+        # As servers do, so that tables are called as in their log.
+        secret = read_secret() or await store.setting("secret", Keys.new_secret())
+        set_fingerprint_secret(secret)
         yield store
     finally:
         await store.close()
@@ -100,7 +109,8 @@ async def _list(arguments: argparse.Namespace) -> None:
     if read_only:
         print(text("cli.admin.is_read_only", language))
     if not listed:
-        print(text("cli.admin.none", language))
+        chosen = arguments.phase or arguments.open
+        print(text("cli.admin.none" if chosen else "cli.admin.empty", language))
         return
     names = ("code", "rules", "phase", "round", "used", "players")
     rows = [[text(f"cli.admin.head.{name}", language) for name in names]]
@@ -141,8 +151,11 @@ async def _summary(store: Store, listed: ListedTable) -> Summary | None:
 
 def _data(table: ListedTable, summary: Summary | None) -> dict[str, Any]:
     """A table as ``--json`` has it."""
+    from rage.place.codes import table_fingerprint
+
     data: dict[str, Any] = {
         "table": table.stored.table,
+        "log": table_fingerprint(table.stored.table),
         "phase": table.phase,
         "open": table.open,
         "used": _moment(table.used).isoformat(),
@@ -178,7 +191,7 @@ async def _show(arguments: argparse.Namespace) -> None:
             for number, seat in enumerate(value, 1):
                 who = seat["person"] or seat["bot"] or "-"
                 print(text("cli.admin.seat", language, n=number, name=seat["name"], who=who))
-        elif name in ("table", "rules", "round", "game", "used") and value is not None:
+        elif name in ("table", "log", "rules", "round", "game", "used") and value is not None:
             print(text(f"cli.admin.of.{name}", language, value=value))
         elif name == "phase":
             print(text("cli.admin.of.phase", language,
@@ -266,7 +279,7 @@ async def _read_order(arguments: argparse.Namespace, store: Store) -> Order:
         if known.name is None and not (
             await store.tables_of(person, 1) or await store.games_of(person, 1)
         ):
-            raise NotAllowed("admin.no_person", person=person)
+            raise NotReadable("admin.no_person", person=person)
         return EndSessions(person)
     code = read_code(arguments.code)
     if await store.table(code) is None:

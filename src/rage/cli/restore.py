@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rage.cli.parser import FILES, Parser
 from rage.cli.stores import PLACES, configure_place, copy_all, read_place, store_refusals
-from rage.say import text
+from rage.say import NotAllowed, text
 
 #: Other environment variables that it reads, for the help.
 VARIABLES = PLACES
@@ -20,14 +20,21 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Copy all tables, or nothing."""
+    """Copy all tables, or nothing. What is damaged is copied as it is, and named."""
     from rage.place.store.copies import stored_rows
+    from rage.place.store.file import find_problems
     from rage.server.copies import unused_rows
 
     place = read_place(arguments)
     words = text("cli.restore.words", arguments.language)
     file = Path(arguments.file)
-    with store_refusals(), stored_rows(file) as source, unused_rows(place) as target:
-        counts = copy_all(source, target, words)
+    with store_refusals(), stored_rows(file) as source:
+        problems = find_problems(file, name=str)
+        if any(each.code != "store.unreadable" for each in problems):
+            raise NotAllowed("restore.malformed", file=str(file), problems=problems)
+        with unused_rows(place) as target:
+            counts = copy_all(source, target, words)
     print(text("cli.restore.done", arguments.language, file=str(file), **counts))
+    if problems:
+        raise NotAllowed("restore.damaged", file=str(file), problems=problems)
     return 0

@@ -19,7 +19,7 @@ from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import FILES, Parser
 from rage.cli.program import has_screen, open_in_browser, program_name
-from rage.cli.stores import PLACES, configure_place, read_place
+from rage.cli.stores import PLACES, configure_place, read_place, read_secret
 from rage.extras import command_line
 from rage.files import data_folder
 from rage.rules.number import read_number
@@ -162,7 +162,7 @@ def read(arguments: argparse.Namespace) -> Config:
         limits=read_limits(arguments.limits or os.environ.get("RAGE_LIMITS", "")),
         thinking=thinking or 0,
         hsts=hsts,
-        secret=_secret(),
+        secret=read_secret(),
         keep=read_retention(arguments.keep or ""),
         max_store=MAX_STORE if store is None else store * MB,
     )
@@ -201,16 +201,6 @@ def _certificate(arguments: argparse.Namespace) -> tuple[Path | None, Path | Non
             raise NotAllowed("serve.key_alone")
         return None, None
     return Path(arguments.certfile), Path(arguments.keyfile) if arguments.keyfile else None
-
-
-def _secret() -> bytes | None:
-    """The secret that signs cookies, if ``RAGE_SECRET`` is set."""
-    given = os.environ.get("RAGE_SECRET")
-    if given is None:
-        return None
-    if len(given) < 32:
-        raise NotReadable("serve.secret", least=32)
-    return given.encode("utf-8", "surrogateescape")
 
 
 def announce(config: Config, arguments: argparse.Namespace, *, browser: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import re
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +15,7 @@ from rage.cli.parser import FILES, Parser
 from rage.cli.progress import with_progress_bar
 from rage.extras import install_command
 from rage.files import data_folder
+from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable, text
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 #: The environment variables that say where the tables are.
 PLACES: Final = ("RAGE_DATA", "RAGE_STORE")
+MAX_PORT: Final = 65535
 
 
 def configure_place(parser: Parser) -> None:
@@ -49,11 +52,32 @@ def read_place(arguments: argparse.Namespace) -> Path | str:
         return data_folder() if arguments.data is None else Path(arguments.data)
     if not given.startswith(("postgresql://", "postgres://")):
         raise NotReadable("serve.store_address")
+    _check_ports(given)
     if find_spec("asyncpg") is None:
         raise NotAllowed("serve.needs_postgres", command=install_command("postgres"))
     if arguments.data is not None:
         raise NotAllowed("serve.store_and_data")
     return given
+
+
+def _check_ports(address: str) -> None:
+    """Raises :class:`rage.NotReadable` for a port that cannot exist: whoever connects would say
+    that there is no such host."""
+    hosts = address.partition("://")[2].partition("/")[0].partition("?")[0].rpartition("@")[2]
+    for port in re.findall(r":(\d+)(?=,|$)", hosts):
+        if read_number(port, 1, MAX_PORT) is None:
+            raise NotReadable("serve.store_port", port=port)
+
+
+def read_secret() -> bytes | None:
+    """The secret that signs cookies, if ``RAGE_SECRET`` is set. Raises
+    :class:`rage.NotReadable`."""
+    given = os.environ.get("RAGE_SECRET")
+    if given is None:
+        return None
+    if len(given) < 32:
+        raise NotReadable("serve.secret", least=32)
+    return given.encode("utf-8", "surrogateescape")
 
 
 @contextlib.contextmanager
@@ -64,7 +88,7 @@ def store_refusals() -> Iterator[None]:
     try:
         yield
     except StoreFailed as error:
-        raise NotAllowed("serve.store", reason=str(error)) from error
+        raise NotAllowed("serve.store", reason=error.reason) from error
 
 
 def copy_all(source: Rows, target: Rows, words: str) -> dict[str, Any]:
@@ -74,5 +98,6 @@ def copy_all(source: Rows, target: Rows, words: str) -> dict[str, Any]:
 
     for _ in with_progress_bar(copy(source, target), words, pieces(source)):
         pass
-    counted = {"tables": "tables", "games": "games", "people": "names"}
-    return {word: source.count(table) for word, table in counted.items()}
+    people = {row[0] for table in ("names", "people")  # somebody may have no name but at a table
+              for rows in source.read(table, ("person",)) for row in rows}  # fmt: skip
+    return {"tables": source.count("tables"), "games": source.count("games"), "people": len(people)}

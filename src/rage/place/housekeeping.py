@@ -53,6 +53,7 @@ class Housekeeping:
         self._max_store = max_store
         self._report = report
         self._broken: set[str] = set()
+        self._failing = False  # whether the store has failed, which is said once
 
     async def sweep(self) -> None:
         """Run forever: wake tables that are due, drop clients that do not read and unused tables,
@@ -79,6 +80,16 @@ class Housekeeping:
                 clearing = self._services.start(self.clear())
 
     async def _look_after_store(self) -> None:
+        try:
+            await self._measure_and_wake()
+        except StoreFailed:
+            failing, self._failing = self._failing, True
+            if not failing:
+                raise
+        else:
+            self._failing = False
+
+    async def _measure_and_wake(self) -> None:
         if self._services.store.shared:  # for the lists of the other servers
             rooms = list(self._hub.rooms.values())
             await asyncio.gather(*(room.log.store_summary() for room in rooms))

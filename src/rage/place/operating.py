@@ -10,12 +10,13 @@ import asyncio
 import logging
 import secrets
 import time
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rage.place.codes import table_fingerprint
 from rage.place.hub import Hub
 from rage.place.identity import Sessions
 from rage.place.messages import Announcement
@@ -82,14 +83,25 @@ async def ask(store: Store, order: Order) -> None:
         await asyncio.sleep(LOOK_INTERVAL / 5)
     answer = msgspec.json.decode(await store.take(_ANSWER + token) or b"{}")
     if answer:
-        raise NotAllowed(answer.pop("code"), **answer)
+        code, params = _read_reason(answer)
+        raise NotAllowed(code, **params)
+
+
+def _read_reason(data: dict[str, Any]) -> Reason:
+    """A reason from its data (:meth:`rage.say.Reason.as_data`)."""
+    code = data.pop("code")
+    params = {key: _read_reason(each) if isinstance(each, dict) else each
+              for key, each in data.items()}  # fmt: skip
+    return Reason(code, params)
 
 
 async def announce(store: Store, words: str) -> None:
     """Have all servers tell something to everybody at a table. Raises :class:`rage.NotReadable`,
     and :class:`StoreFailed`."""
-    words = " ".join(words.split())
-    if not 0 < len(words) <= MAX_ANNOUNCED or not words.isprintable():
+    words = words.strip(" ")
+    if not words.isprintable():
+        raise NotReadable("admin.unprintable")
+    if not 0 < len(words) <= MAX_ANNOUNCED:
         raise NotReadable("admin.words", most=MAX_ANNOUNCED)
     await store.put(_ANNOUNCED, msgspec.json.encode(Announced(words, store.now())))
 
@@ -104,6 +116,12 @@ async def set_read_only(store: Store, read_only: bool) -> None:
     await asyncio.sleep(2 * LOOK_INTERVAL)
 
 
+def _order_in_words(order: Order) -> str:
+    """An order as the log has it, which names no person and no code of a table."""
+    kind = type(order).__name__
+    return kind if isinstance(order, EndSessions) else f"{kind} {table_fingerprint(order.table)}"
+
+
 class Operator:
     """Carries out orders at a server."""
 
@@ -116,11 +134,15 @@ class Operator:
 
     async def watch(self) -> None:
         """Run forever: carry out what is ordered."""
+        failed = False
         while True:
             try:
                 await self.look()
+                failed = False
             except StoreFailed as error:
-                log.warning("orders cannot be read: %s", error)
+                if not failed:  # it may take long until the store is back
+                    log.warning("orders cannot be read: %s", error)
+                failed = True
             await asyncio.sleep(LOOK_INTERVAL)
 
     async def look(self) -> None:
@@ -145,7 +167,7 @@ class Operator:
         """The reason why an order is refused; nothing if it is carried out."""
         try:
             order = msgspec.json.decode(data, type=Order)
-            log.warning("the operator orders: %s", type(order).__name__)
+            log.warning("the operator orders: %s", _order_in_words(order))
             self._hub.services.check_writable()
             match order:
                 case CloseTable(table):
@@ -158,7 +180,7 @@ class Operator:
         except RageError as error:
             return error.reason.as_data()
         except StoreFailed as error:
-            return Reason("serve.store", {"reason": str(error)}).as_data()
+            return Reason("serve.store", {"reason": error.reason}).as_data()
         except Exception:  # the next order may succeed
             log.exception("an order has failed")
             return Reason("admin.failed").as_data()

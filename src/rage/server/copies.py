@@ -9,9 +9,8 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from rage.place.store import StoreFailed
 from rage.place.store.copies import BATCH, Rows, check_unused, new_rows, select, stored_rows
-from rage.say import NotAllowed, NotReadable, text
+from rage.say import NotAllowed, NotReadable
 from rage.server.app import STORE
 from rage.server.folder import lock_folder
 
@@ -30,6 +29,7 @@ def rows_of(place: Place) -> Iterator[Rows]:
     """All rows of a store as they are now; servers may be using it. Raises
     :class:`rage.NotReadable` if there is no store, and :class:`StoreFailed`."""
     if isinstance(place, Path):
+        check_folder(place)
         with stored_rows(place / STORE) as rows:
             yield rows
         return
@@ -40,10 +40,19 @@ def rows_of(place: Place) -> Iterator[Rows]:
         yield found
 
 
+def check_folder(folder: Path) -> None:
+    """Raises :class:`rage.NotReadable` if there is no store in a folder."""
+    if not (folder / STORE).exists():
+        raise NotReadable("backup.no_store", folder=str(folder))
+
+
 def check_new(file: Path, place: Place, *, force: bool) -> None:
-    """Raises :class:`rage.NotAllowed` if a copy of a store must not be written there."""
+    """Raises :class:`rage.NotAllowed` or :class:`rage.NotReadable` if a copy of a store must not be
+    written there, or cannot."""
     if file.is_dir():
         raise NotAllowed("backup.folder", file=str(file))
+    if not file.parent.is_dir():
+        raise NotReadable("backup.no_folder", folder=str(file.parent))
     if not file.exists():
         return
     if not file.is_file():  # a device would be replaced, too
@@ -155,7 +164,7 @@ def _connected(url: str) -> Iterator[PostgresRows]:
     """The rows of a database. Raises :class:`StoreFailed`."""
     import asyncpg
 
-    from rage.server.postgres_writer import LOST, PATIENCE, reason
+    from rage.server.postgres_writer import LOST, PATIENCE, unreachable
 
     settings: Any = {"application_name": "rage copy"}
     with asyncio.Runner() as runner:
@@ -176,4 +185,4 @@ def _connected(url: str) -> Iterator[PostgresRows]:
         except (*LOST, asyncpg.PostgresError, ValueError) as error:
             if isinstance(error, NotReadable | NotAllowed):
                 raise
-            raise StoreFailed(text("store.unreachable", reason=reason(error))) from error
+            raise unreachable(error) from error

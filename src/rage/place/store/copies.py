@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from rage.files import replacing
-from rage.place.store import StoreFailed
+from rage.place.store import file_failed
 from rage.place.store.file import INCREMENTAL, VERSION, columns_of, create
 from rage.say import NotAllowed, NotReadable
 
@@ -22,6 +22,8 @@ from rage.say import NotAllowed, NotReadable
 BATCH: Final = 500
 #: What a store has before anybody has used it.
 _OF_A_NEW_STORE: Final = ("settings",)
+#: What every store has had.
+_FROM_THE_FIRST: Final = {"events", "tables", "settings"}
 
 
 class Rows(Protocol):
@@ -105,7 +107,7 @@ def _named(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise StoreFailed(f"{path}: {error}") from error
+        raise file_failed(path, error) from error
 
 
 @contextlib.contextmanager
@@ -113,7 +115,7 @@ def stored_rows(path: Path) -> Iterator[FileRows]:
     """The rows of a store in a file, which a server may be using, as they are now. Raises
     :class:`rage.NotReadable` for any other file, and :class:`StoreFailed`."""
     if not path.is_file():
-        raise NotReadable("backup.no_file", file=str(path))
+        raise NotReadable("backup.not_file" if path.exists() else "backup.no_file", file=str(path))
     with contextlib.ExitStack() as opened:
         # Not only to read, or SQLite would leave the files of its log behind.
         with _named(path):
@@ -127,9 +129,9 @@ def stored_rows(path: Path) -> Iterator[FileRows]:
             found_tables = columns_of(connection)
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:
-                raise StoreFailed(f"{path}: {error}") from error
+                raise file_failed(path, error) from error
             found_tables = {}
-        if not found_tables.keys() & tables().keys():
+        if not found_tables.keys() >= _FROM_THE_FIRST:
             raise NotReadable("backup.not_one", file=str(path))
         same = all(found_tables.get(name, names) == names for name, names in tables().items())
         if version != VERSION or not same:
