@@ -9,10 +9,15 @@ from typing import Any
 
 import pytest
 
+import rage
 from alone.resident import at_home
 from rage.notation import read_record
+from rage.place.alone.thinking import Beside, do
 from rage.place.messages import NO_TABLE
 from rage.place.services import Services
+from rage.place.thinking import Asker
+
+NOBODY = Asker("nobody", frozenset())
 
 
 @pytest.fixture(autouse=True)
@@ -123,6 +128,35 @@ async def test_a_path_may_be_escaped(tmp_path: Path) -> None:
     async with at_home(tmp_path / "home.sqlite") as ann:
         page = await ann.ask("GET", "/api/rules/amigo%2Bsweep", query="players=4&unlike=amigo")
         assert page["rules"] == "amigo+sweep"
+
+
+async def test_long_thoughts_are_thought_elsewhere_or_else_here() -> None:
+    view = rage.Game("poof", 4, seed=5).view(1)
+    asked = list[bytes]()
+
+    async def ask(work: bytes) -> bytes:
+        asked.append(work)
+        return do(work)
+
+    async def fail(work: bytes) -> bytes:
+        raise OSError
+
+    for each in (ask, fail, None):
+        beside = Beside(each)
+        assert await beside.choose("steady", 1, view, NOBODY) in view.legal_moves()
+        assert await beside.choose("hard", 1, view, NOBODY) in view.legal_moves()
+        assert len((await beside.advise(view, NOBODY)).moves) == 11
+    assert len(asked) == 2
+
+
+async def test_an_error_elsewhere_is_one_here() -> None:
+    view = rage.Game("poof", 4, seed=5).view(0)  # whose turn it is not
+
+    async def ask(work: bytes) -> bytes:
+        return do(work)
+
+    with pytest.raises(RuntimeError, match="whose turn it is"):
+        await Beside(ask).choose("hard", 1, view, NOBODY)
 
 
 async def test_the_deals_of_a_day_are_the_same_in_every_home(tmp_path: Path) -> None:

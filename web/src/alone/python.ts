@@ -2,6 +2,10 @@
 // is here.
 
 import type { PyodideInterface } from 'pyodide';
+import { makeLayers } from './layers.ts';
+
+/** Bots look ahead, though Python is not compiled: the network is fast enough. */
+const ENVIRONMENT = { RAGE_SLOW_BOTS: '1' };
 
 /** Load it; `tell` is called with the bytes that have arrived, and all that will. */
 export async function loadPython(
@@ -21,9 +25,10 @@ export async function loadPython(
     archive.catch(() => undefined);
     // eslint-disable-next-line no-restricted-syntax -- no source of the page, so no layer
     const { loadPyodide } = await import(/* @vite-ignore */ `${indexURL}pyodide.mjs`);
-    const python: PyodideInterface = await loadPyodide({ indexURL });
+    const python: PyodideInterface = await loadPyodide({ indexURL, env: ENVIRONMENT });
     count(sizes[`${runtime}pyodide.mjs`]! + sizes[`${runtime}pyodide.asm.mjs`]!);
     python.unpackArchive(await archive, 'zip');
+    python.pyimport('rage.place.alone.layers').use(makeLayers);
     return python;
   } finally {
     globalThis.fetch = plain;

@@ -2,6 +2,7 @@
 
 import type { PyodideInterface } from 'pyodide';
 import type { PyCallable, PyProxy } from 'pyodide/ffi';
+import { ask } from './aside.ts';
 import type { Asked, State, Told } from './messages.ts';
 import { Elsewhere, openDatabase, Pages } from './pages.ts';
 import { loadPython } from './python.ts';
@@ -52,7 +53,8 @@ async function start(root: string, take: boolean): Promise<void> {
       if (error instanceof Elsewhere) leave();
       throw error;
     });
-  home = (await Home.open(FILE, keep, said, closed)) as Home;
+  const aside = async (work: PyProxy) => python.toPy(await ask(root, work.toJs() as Uint8Array));
+  home = (await Home.open(FILE, keep, said, closed, aside)) as Home;
   become({ phase: 'ready', kept: pages.kept, fresh: pages.fresh });
 }
 

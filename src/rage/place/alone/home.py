@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Final
 
 from rage.engine.deal import SEED_BYTES
+from rage.game.game import Game
 from rage.place.alone.requests import Answer, answer
 from rage.place.alone.storing import InTurn, Keep
-from rage.place.alone.thinking import Here
-from rage.place.analysing import Analyses
+from rage.place.alone.thinking import Ask, Beside
+from rage.place.analysing import Analysed, Analyses
 from rage.place.codes import read_code, set_fingerprint_secret
 from rage.place.conversation import Conversation, close_code, number_in
 from rage.place.housekeeping import CLEAR_INTERVAL, Housekeeping
@@ -32,7 +33,6 @@ from rage.place.retention import Retention
 from rage.place.services import Services
 from rage.place.store import StoreFailed
 from rage.place.store.sqlite import SqliteStore
-from rage.place.thinking import Thinking
 from rage.say import NotAllowed, RageError
 
 _log: Final = logging.getLogger(__name__)
@@ -66,20 +66,20 @@ class Home:
         keep: Keep,
         send: Callable[[int, str], object],
         close: Callable[[int, int], object],
-        think: Thinking | None = None,
+        ask: Ask | None = None,
     ) -> Home:
         """The place whose store is the file ``path``, created if needed. ``keep`` makes durable
         what was written there, or raises and has undone it; ``send`` and ``close`` are called with
-        the number of a connection and a message, or a close code; ``think`` is where bots think, by
-        default here. Raises :class:`StoreFailed`."""
+        the number of a connection and a message, or a close code; ``ask`` reaches a second
+        worker (:class:`rage.place.alone.thinking.Beside`). Raises :class:`StoreFailed`."""
         store = SqliteStore(Path(path), partial(InTurn, keep=keep), journal="MEMORY")
-        services = Services(store, think or Here(), alone=True)
+        services = Services(store, Beside(ask), alone=True)
         store.now = services.now
         secret = await store.setting("secret", Keys.new_secret())
         set_fingerprint_secret(secret)
         person = (await store.setting("person", new_person().encode())).decode()
         hub, limits, keys = Hub(services), _Unlimited(), _PublicDays(secret)
-        analyses, live = Analyses(services.thinking), LiveSheets(services.now)
+        analyses, live = _NoAnalyses(services.thinking), LiveSheets(services.now)
         site = Site(_NoLinks(), store, hub, keys, limits, analyses, live, asyncio.Lock())
         services.start(_look_after(Housekeeping(hub, _KEPT)))
         return cls(site, person, send, close)
@@ -177,6 +177,14 @@ class _Unlimited(Limits):
 
     def acquire(self, *counted: object, **given: object) -> None:
         """Count nothing."""
+
+
+class _NoAnalyses(Analyses):
+    """Analyses where one would take minutes, and be of few worlds."""
+
+    def begin(self, name: str, game: Game, address: str | None) -> Analysed:
+        """Raises :class:`rage.NotAllowed`."""
+        raise NotAllowed("analysis.alone")
 
 
 class _NoLinks:

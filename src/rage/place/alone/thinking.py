@@ -1,35 +1,78 @@
-"""Bots that think in the event loop itself, where there is nothing else."""
+"""Where bots think: what is quick here, in the event loop, and what may take a second in another
+worker, so that the tables go on meanwhile."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+import pickle
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final, TypeVar
 
-from rage.bots import bot
+from rage.bots import Budget, bot
 from rage.bots.advice import Advice, advise
+from rage.bots.learned import within
+from rage.bots.stand_in import SLOW
 from rage.game.view import View
 from rage.place.thinking import Asker
 from rage.rules.values import Move
 
 T = TypeVar("T")
+#: Does pickled work somewhere else by :func:`do`, whose result it returns, or raises if it cannot.
+Ask = Callable[[bytes], Awaitable[bytes]]
+#: How far bots look ahead here, where Python is not compiled.
+WORLDS: Final = 16
+SECONDS: Final = 2.0
 
 
-class Here:
-    """Does work at once, while everything else waits; see :class:`rage.place.thinking.Thinking`."""
+class Beside:
+    """See :class:`rage.place.thinking.Thinking`. ``ask`` reaches the second worker; without one,
+    or if that fails, everything else waits meanwhile."""
 
     waiting = 0
 
+    def __init__(self, ask: Ask | None = None) -> None:
+        self._ask: Final = ask
+
     async def choose(self, name: str, seed: int, view: View, asker: Asker) -> Move:
-        """The move that the bot called ``name`` chooses for a view."""
-        return bot(name, seed).choose(view)
+        """The move that the bot called ``name`` chooses for a view. Raises whatever it raises."""
+        work = partial(_choose, name, seed, view)
+        return await self._aside(work) if name in SLOW else work()
 
     async def advise(self, view: View, asker: Asker) -> Advice:
         """What the seat of a view could do, and why."""
-        return advise(view)
+        return await self._aside(partial(advise, view))
 
     async def run(self, piece: Callable[[], T], asker: Asker) -> T:
         """Do a short piece of other work."""
         return piece()
 
+    async def _aside(self, work: Callable[[], T]) -> T:
+        if self._ask is None:
+            return work()
+        try:
+            said = await self._ask(pickle.dumps(work))
+        except Exception:
+            return work()
+        found = pickle.loads(said)
+        if isinstance(found, Exception):
+            raise found
+        answer: T = found
+        return answer
+
     def close(self) -> None:
-        """There is nothing to stop."""
+        """The second worker ends with the first one."""
+
+
+def do(work: bytes) -> bytes:
+    """The pickled result of pickled work, or the error that it raised."""
+    found: object
+    try:
+        found = pickle.loads(work)()
+    except Exception as error:
+        found = RuntimeError(str(error))
+    return pickle.dumps(found)
+
+
+def _choose(name: str, seed: int, view: View) -> Move:
+    usual = within(name, SECONDS)
+    return bot(name, seed).choose(view, usual and Budget(WORLDS, usual.seconds))

@@ -1,0 +1,45 @@
+"""The layers of the bots' network, run by the page's worker on Python's own memory.
+
+They are nine tenths of the time of a bot that has learned, and JavaScript takes a small part of
+what Python takes for them.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from typing import Any, Final
+
+from rage.bots import net
+from rage.bots.uncompiled import Layers as Arrays
+from rage.features.encode import N_FEATURES
+
+#: Makes a function that runs the layers of a network once: from its arrays (``first``,
+#: ``first_bias``, ``inner``, ``inner_bias``), an array for the features and one for the result.
+MakeLayers = Callable[..., Callable[[], object]]
+
+
+class Layers:
+    """Runs layers as :func:`rage.bots.net.run_layers` does, of one network after another."""
+
+    def __init__(self, make: MakeLayers) -> None:
+        self._make: Final = make
+        self._row: Final = array("f", bytes(4 * N_FEATURES))
+        self._out: Final = array("f", bytes(4 * net.MAX_WIDTH))
+        self._network: Arrays | None = None
+        self._run: Callable[[], object] = lambda: None
+
+    def __call__(self, n: Arrays, row: Any, x: list[float], y: list[float]) -> None:
+        """Write into ``x`` the output of the layers for a row of features."""
+        if n is not self._network:
+            self._network = n
+            arrays = (n.first, n.first_bias, n.inner, n.inner_bias)
+            self._run = self._make(*arrays, self._row, self._out)
+        self._row[:] = array("f", row)
+        self._run()
+        x[: n.width] = self._out[: n.width]
+
+
+def use(make: MakeLayers) -> None:
+    """Run the layers of all networks by what ``make`` makes, from now on."""
+    net.use(Layers(make))
