@@ -81,8 +81,10 @@ def _schedule(state: State) -> Iterator[tuple[int, Clocked]]:
         return
     if (dealt := deal_time(state)) is not None:
         yield dealt, c.DealNext()
-    seat_to_act = state.to_act
-    seats = state.away if seat_to_act is None else sorted({seat_to_act, *state.away})
+    seat_to_act, seats = state.to_act, state.away
+    asked = state.asked == state.ply or state.options.clock is not None
+    if asked and seat_to_act is not None:
+        seats = sorted({seat_to_act, *seats})
     for seat in seats:  # a bot steps in for no others
         at = takeover_time(state, seat)
         if at is not None:

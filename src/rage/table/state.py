@@ -293,7 +293,9 @@ class State:
     @property
     def to_act(self) -> int | None:
         """The seat whose turn it is, while the game is played."""
-        return self.awaited if self.phase == "playing" else None
+        if self.play is None or self.phase != "playing":
+            return None
+        return self.awaited if self.sealed else self.play.game.to_act
 
     @property
     def awaited(self) -> int | None:

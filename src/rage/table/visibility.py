@@ -153,6 +153,8 @@ def _refused(position: Position) -> list[tuple[list[str], ReasonData]]:
     found: list[tuple[list[str], ReasonData]] = []
     if coloured:  # all for the same reason: another colour must be followed
         found.append((coloured, _why_not(position, example_move(cards[0], rules, trump), seat)))
+        if not rules.anytime_actions:  # and so must the actions, so that none are left
+            coloured += [str(card) for card in cards[len(coloured) :]]
     for card in cards[len(coloured) :]:
         reason = _why_not(position, example_move(card, rules, trump), seat)
         codes = next((codes for codes, other in found if other == reason), None)

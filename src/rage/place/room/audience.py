@@ -231,7 +231,8 @@ class Audience:
         self, events: Broadcast, actor: str | None, number: int | None, *, as_table: bool
     ) -> list[tuple[Client, bytes]]:
         """The messages for events; ``as_table``: with the whole table instead."""
-        to_act, turn, made = self._to_act, self._turn, list[tuple[Client, bytes]]()
+        to_act, made = self._to_act, list[tuple[Client, bytes]]()
+        turn = self._turn if to_act else -1
         shifts = not events.kinds.isdisjoint(SHIFTS)  # only these change what somebody may see
         for client in self.clients.values():
             own = number if client.person == actor else None

@@ -142,8 +142,5 @@ def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
 
 def removed_people(events: Iterable[Event]) -> list[str]:
     """The persons whom events removed from the table."""
-    return [
-        event.fact.person
-        for event in events
-        if isinstance(event.fact, e.Left) and event.fact.removed
-    ]
+    left = [event.fact for event in events if type(event.fact) is e.Left]
+    return [fact.person for fact in left if fact.removed]
