@@ -121,6 +121,18 @@ async def test_an_append_is_whole_or_nothing(store: Store) -> None:
     assert await store.finished_game("t", 1) is None
 
 
+async def test_people_are_written_when_they_change(store: Store) -> None:
+    """More of them than one statement writes."""
+    crowd = tuple(f"person {number:02}" for number in range(20))
+    await store.append(Append("t", rows(1), indexed(people=crowd)))
+    await store.append(Append("t", rows(2), indexed("playing")._replace(people=None)))
+    for person in crowd:
+        assert names(await store.tables_of(person, 9)) == ["t"]
+    await store.append(Append("t", rows(3), indexed(people=crowd[:1])))
+    assert await store.is_guest("t", crowd[0])
+    assert not await store.is_guest("t", crowd[1])
+
+
 async def test_each_of_many_appends_has_its_own_outcome(store: Store) -> None:
     """Fifty want the same number, fifty another each; all in a commit or two."""
     wanted = [Append("same", rows(1)) for _ in range(50)]

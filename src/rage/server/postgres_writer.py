@@ -70,7 +70,9 @@ _COUNT: Final = (
     " AS new (table_id, seq, at, data) USING (table_id, seq, at, data)"
 )
 _ELSEWHERE: Final = "SELECT 1 FROM owners WHERE table_id = $1 AND server <> $2"
-#: The number of a transaction, by which it is known later whether it has happened.
+#: The number of a transaction, by which it is known later whether it has happened: of one that
+#: appends events, and of any other.
+_INSERT_NUMBERED: Final = f"{_INSERT} RETURNING CAST(pg_current_xact_id() AS TEXT)"
 _NUMBER: Final = "SELECT CAST(pg_current_xact_id() AS TEXT) FROM pg_advisory_xact_lock_shared($1)"
 _STATUS: Final = "SELECT pg_xact_status(CAST(CAST($1 AS TEXT) AS xid8))"
 #: Wait until a server has ended its commit.
@@ -283,12 +285,12 @@ class Commit:
         transaction by itself."""
         if self._is_plain:
             self._awaited = True
-            await self._insert(connection)
+            await self._insert(connection, _INSERT)
             return
         async with connection.transaction():
-            await self._insert(connection)
+            number = await self._insert(connection, _INSERT_NUMBERED)
             self.answers = [await self._run(connection, each) for each in self._operations]
-            self._number = await connection.fetchval(_NUMBER, self._lock)
+            self._number = number or await connection.fetchval(_NUMBER, self._lock)
             self._awaited = True
 
     async def has_happened(self, connection: Connection) -> bool:
@@ -309,12 +311,13 @@ class Commit:
     def _columns(self) -> list[list[Any]]:
         return [list(column) for column in zip(*self._rows, strict=True)]
 
-    async def _insert(self, connection: Connection) -> None:
-        """Write the events of appends. Raises :class:`Conflict` and :class:`Elsewhere`."""
+    async def _insert(self, connection: Connection, statement: str) -> Any:
+        """Write the events of appends. Returns what the statement answers, if there are any. Raises
+        :class:`Conflict` and :class:`Elsewhere`."""
         if not self._rows:
-            return
+            return None
         try:
-            await connection.execute(_INSERT, *self._columns, self._lock, self._server)
+            return await connection.fetchval(statement, *self._columns, self._lock, self._server)
         except asyncpg.UniqueViolationError:
             raise Conflict from None
         except asyncpg.NotNullViolationError:

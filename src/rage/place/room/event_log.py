@@ -112,14 +112,15 @@ class EventLog:
     def _with_changes(self, rows: tuple[Row, ...], events: Sequence[Event]) -> Append:
         """Rows to be stored, with everything else that has changed."""
         self._index = made = index.derive(self.table, self._now())
-        changed = self._stored_index is None or index.differs(made, self._stored_index)
-        if changed:
-            self._stored_index = made
+        new_index, before = None, self._stored_index
+        if before is None or index.differs(made, before):
+            self._stored_index = new_index = made
+            if before is not None and before.people == made.people:
+                new_index = made._replace(people=None)
         self._summary_is_stale = True
         finished = index.finished_games(self.table, events)
         self._bytes += sum([len(row.data) for row in rows])
-        new_index, snapshot = made if changed else None, self._new_snapshot()
-        bids = None
+        snapshot, bids = self._new_snapshot(), None
         if self._handed_over:
             bids, self._bids, self._handed_over = ChangedBids(self._bids, None), None, False
         return Append(self.name, rows, new_index, finished, snapshot, bids)

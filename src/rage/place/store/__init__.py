@@ -64,13 +64,13 @@ class Row(NamedTuple):
 
 
 class Index(NamedTuple):
-    """What tables are searched by: the phase, whether everybody may find it, the persons at it,
-    when its clock is due, its host, whether a game was ever begun, and when it was last used, to
-    the minute (times in milliseconds)."""
+    """What tables are searched by: the phase, whether everybody may find it, the persons at it
+    (``None``: those stored already), when its clock is due, its host, whether a game was ever
+    begun, and when it was last used, to the minute (times in milliseconds)."""
 
     phase: str
     open: bool
-    people: tuple[str, ...]
+    people: tuple[str, ...] | None
     due_at: int | None
     host: str | None
     started: bool

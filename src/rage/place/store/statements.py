@@ -34,6 +34,10 @@ Steps = Generator[Statement, list[Any], T]
 Operation = Callable[[], Steps[T]]
 
 
+#: The most people written with one statement; there is one for each number of them.
+MAX_PEOPLE: Final = 8
+
+
 def _put(table: str, *columns: str, key: int = 1) -> str:
     """A statement that writes a row of a table, in place of the one with the same ``key`` (the
     first columns), if there is one."""
@@ -111,9 +115,13 @@ def _write_index(table: str, index: Index) -> Steps[None]:
     found, started = int(index.open), int(index.started)
     row = (table, index.phase, found, index.due_at, index.host, started, index.used, 1)
     yield _PUT_TABLE, row
+    if index.people is None:
+        return
     yield "DELETE FROM people WHERE table_id = ?1", (table,)
-    for person in index.people:
-        yield "INSERT INTO people (person, table_id) VALUES (?1, ?2)", (person, table)
+    for start in range(0, len(index.people), MAX_PEOPLE):
+        some = index.people[start : start + MAX_PEOPLE]
+        rows = ", ".join(f"(?{number}, ?1)" for number in range(2, len(some) + 2))
+        yield f"INSERT INTO people (person, table_id) VALUES {rows}", (table, *some)
 
 
 def _write_game(table: str, over: Finished) -> Steps[None]:
