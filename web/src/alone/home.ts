@@ -3,9 +3,12 @@
 
 import { keepFiles } from './keeping.ts';
 import type { Asked, State, Told } from './messages.ts';
+import { readStored, store } from '../stored.ts';
 
 export type { State } from './messages.ts';
 
+/** Whether this tab was asked to take the tables. */
+const TAKE = 'rage.alone.take';
 const CLOSED = 3;
 const LOST = 1006;
 const ELSEWHERE = 4001;
@@ -39,7 +42,9 @@ export function start(take = false): void {
   if (started) return;
   started = true;
   // Only a worker that begins later loads its files through the service worker, which keeps them.
-  void keepFiles().then(() => launch(take));
+  const taken = readStored(TAKE, 'sessionStorage') === '1';
+  store(TAKE, '', 'sessionStorage');
+  void keepFiles().then(() => launch(take || taken));
 }
 
 function launch(take: boolean): void {
@@ -51,8 +56,14 @@ function launch(take: boolean): void {
   own.postMessage({ type: 'start', root, take } satisfies Asked);
 }
 
+/** Begin this page again, with the tables that another tab has. */
+export function playHere(): void {
+  store(TAKE, '1', 'sessionStorage');
+  location.reload();
+}
+
 /** Play here again what another tab has. */
-export function takeOver(): void {
+function takeOver(): void {
   worker?.terminate();
   worker = null;
   started = false;

@@ -133,10 +133,15 @@ export class Pages {
       throw new Elsewhere();
     }
     const size = this.#node.usedBytes;
-    facts.put(size, 'size');
-    for (const page of changed) {
-      if (page * PAGE < size) pages.put(this.#page(page).slice(), page);
-      else pages.delete(page);
+    try {
+      facts.put(size, 'size');
+      for (const page of changed) {
+        if (page * PAGE < size) pages.put(this.#page(page).slice(), page);
+        else pages.delete(page);
+      }
+    } catch (error) {
+      transaction.abort(); // or what was put so far would be kept
+      throw error;
     }
     await ended;
   }
