@@ -50,6 +50,7 @@ async def test_a_drill(launch: Launch, tmp_path: Path) -> None:
     server = launch()
     people = [server.someone(name) for name in ("Ann", "Ben")]
     copy = tmp_path / "copies" / "backup.sqlite"
+    copy.parent.mkdir()
     names = {**RAGE, "/var/lib/rage": str(server.data), "/var/backups/rage.sqlite": str(copy)}
     command = changed(the_command("Backups"), names)
     async with game_of(server.url, people, rules="poof+schedule:3.2") as guests:
