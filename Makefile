@@ -75,6 +75,7 @@ site: .venv/tested
 
 # The game as a folder for any web host: build/alone.
 alone: .venv/alone
+	$(BIN)/python -m tools.alone.sizes
 
 bench: .venv/page
 	$(BIN)/python -m lab.benchmarks

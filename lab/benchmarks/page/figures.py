@@ -64,6 +64,41 @@ def tasks(bench: Bench) -> Row:
     return Row(most, "", most, f"{found[0]:.0f}-{found[-1]:.0f}", "<= 100 ms", median(found) <= 100)
 
 
+def alone_weight(bench: Bench) -> Row:
+    """Bytes received from opening the folder without a server to the first card, with Brotli."""
+    return _at_most([each.received / 1e6 for each in bench.pages.visits], 6, "MB")
+
+
+def alone_start(bench: Bench) -> Row:
+    """Seconds until its start can be used, on a slow phone."""
+    return _at_most([each.start for each in bench.pages.visits], 2, "s")
+
+
+def alone_first(bench: Bench) -> Row:
+    """Seconds from a first visit to the first own card there."""
+    return _at_most([each.first for each in bench.pages.visits], 15, "s")
+
+
+def alone_again(bench: Bench) -> Row:
+    """Seconds from a second visit to the cards there."""
+    return _at_most([each.again for each in bench.pages.visits], 10, "s")
+
+
+def alone_memory(bench: Bench) -> Row:
+    """What the browser needs at a table there, beyond the same table of a server."""
+    ours, theirs = (each / 1e6 for each in bench.pages.memory_alone)
+    more = ours - theirs
+    return Row(
+        f"{ours:.0f} MB", f"{theirs:.0f} MB", f"+{more:.0f} MB", "", "<= 110 MB more", more <= 110
+    )
+
+
+def _at_most(found: list[float], most: float, unit: str) -> Row:
+    middle = f"{median(found):.1f} {unit}"
+    spread = f"{min(found):.1f}-{max(found):.1f}"
+    return Row(middle, "", middle, spread, f"<= {most:g} {unit}", median(found) <= most)
+
+
 def _of_100(found: list[Scores], figure: Callable[[Scores], float], least: float) -> Row:
     ours = sorted(round(figure(each)) for each in found)
     middle = f"{median(ours):g}"
@@ -81,4 +116,9 @@ PAGE_FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
     "page-card": ("", card),
     "page-frames": ("an empty page", frames),
     "page-tasks": ("", tasks),
+    "alone-weight": ("", alone_weight),
+    "alone-start": ("", alone_start),
+    "alone-first": ("", alone_first),
+    "alone-again": ("", alone_again),
+    "alone-memory": ("from a server", alone_memory),
 }

@@ -12,8 +12,10 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from lab.benchmarks.builds import ROOT, Builds
+from lab.benchmarks.page.alone import Visits, memory_at_table, visits
 from lab.benchmarks.page.browser import MY_TURN, begin, chromium, phone, play_card, profile
 from lab.benchmarks.page.frames import Motion, motions
+from lab.benchmarks.page.host import far_host
 from lab.benchmarks.page.lighthouse import Scores, run_lighthouse
 from lab.benchmarks.page.proxy import counting_proxy
 from lab.benchmarks.progress import Failure, say
@@ -110,6 +112,36 @@ class Pages:
         """Lighthouse's scores of a table in the middle of a trick, on the player's turn. Raises
         :class:`Failure`."""
         return self._run_lighthouse("a table", playing=True)
+
+    @cached_property
+    def _alone(self) -> Path:
+        """The folder that plays without a server, built freshly. Raises :class:`Failure`."""
+        say("building the folder")
+        for module in ("tools.alone", "tools.alone.sizes"):
+            command = [sys.executable, "-m", module]
+            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+            if done.returncode:
+                raise Failure(f"the folder could not be built:\n{done.stdout}{done.stderr}")
+        return ROOT / "build" / "alone"
+
+    @cached_property
+    def visits(self) -> list[Visits]:
+        """Pairs of visits to that folder, sent with Brotli. Raises :class:`Failure`."""
+        say("a first and a second visit to the folder")
+        return [
+            visits(self._alone, self._folder / f"alone-{run}", "br")
+            for run in range(1 if self._runs == 1 else 3)
+        ]
+
+    @cached_property
+    def memory_alone(self) -> tuple[int, int]:
+        """The bytes of the browser's renderers at a table of that folder, and at the same table of
+        a server. Raises :class:`Failure`."""
+        with far_host(self._alone, "br") as host:
+            ours = memory_at_table(host.address, self._folder / "alone-memory")
+        with serving("rage", self._folder, self._environment) as server:
+            theirs = memory_at_table(f"{server.address}/", self._folder / "served-memory")
+        return ours, theirs
 
     def _run_lighthouse(self, what: str, *, playing: bool) -> list[Scores]:
         found = []
