@@ -68,8 +68,9 @@ check-python: .venv/tested
 check-page: .venv/built
 	$(BIN)/python web/build.py check
 
-# The site of docs/, for any web host: build/site. A warning is an error.
-site: .venv/tested
+# The site of docs/, for any web host: build/site; with the game, if its folder is built. A warning is
+# an error.
+site: .venv/tested $(wildcard .venv/alone)
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --nitpicky --jobs auto \
 		--doctree-dir build/doctrees docs build/site
 

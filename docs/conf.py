@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import os
 import re
+import shutil
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
+#: Is there once the folder that plays without a server is built whole (Makefile).
+GAME_BUILT = Path(sys.prefix) / "alone"
 #: The pages from outside docs/, and the pages of docs/ that include them.
 COPIES = {
     "README.md": "index.md",
@@ -98,6 +101,18 @@ def _read_copy(app: Sphinx, path: Path, name: str, content: list[str]) -> None:
         content[0] = _follow_links(content[0], source, DOCS / page)
 
 
+def _link_game(app: Sphinx, name: str, content: list[str]) -> None:
+    """Link the game that this site has a copy of."""
+    if name == "alone" and GAME_BUILT.exists():
+        content[0] += '\n## Here\n<p><a href="play/">Play Rage.</a></p>\n'
+
+
+def _copy_game(app: Sphinx, failed: Exception | None) -> None:
+    """Copy the folder that plays without a server into the site, if it is built."""
+    if failed is None and GAME_BUILT.exists():
+        shutil.copytree(ROOT / "build" / "alone", Path(app.outdir) / "play", dirs_exist_ok=True)
+
+
 def _exists(name: str) -> bool:
     """Whether a dotted name leads to a module, a class, or something in one."""
     first, *rest = name.split(".")
@@ -154,6 +169,8 @@ def _link_pages(
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
     app.connect("source-read", _read_page)
+    app.connect("source-read", _link_game)
+    app.connect("build-finished", _copy_game)
     app.connect("include-read", _read_copy)
     app.connect("autodoc-process-docstring", _link_pages)
     app.connect("autodoc-skip-member", _skip)
