@@ -1,5 +1,5 @@
-"""The embedded store: one SQLite file, which is written (:mod:`rage.place.store.writer`) and read
-off the event loop."""
+"""The embedded store: one SQLite file, and what writes to it (:mod:`rage.place.store.writer`) and
+reads from it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Workers(Protocol):
-    """What does the work of the store, so that the event loop never waits for the disk."""
+    """What does the work of the store, so that the event loop never waits for a slow disk."""
 
     def read(self, work: Callable[[], T]) -> Awaitable[T]:
         """Read something, one after the other."""
