@@ -11,10 +11,13 @@ from pathlib import Path
 import pytest
 
 from lab.benchmarks.builds import ROOT
+from lab.benchmarks.server.asleep import Sleeping
+from lab.benchmarks.server.databases import new_database
 from lab.benchmarks.server.load import Load, run_load
 from lab.benchmarks.server.node import node
 from lab.benchmarks.server.processes import serving
 from lab.benchmarks.server.runs import PEERS
+from tools.services import found as installed
 
 _GAME = """
 import { bid, DECK, newGame, play } from '%s';
@@ -49,6 +52,29 @@ def test_the_load_generator_plays_whole_games_at_our_server(tmp_path: Path) -> N
         assert found.rate > 0  # some hundreds, unless the machine stands still
         assert 50 < found.update < 400
         assert found.cpu > 0
+        assert found.memory > 20
+
+
+@pytest.mark.long
+@pytest.mark.skipif(installed("postgres") is None, reason="PostgreSQL is not installed")
+def test_two_servers_on_one_database_share_the_tables(tmp_path: Path) -> None:
+    with serving("rage", tmp_path, _environment(), new_database(), 2) as server:
+        found = run_load(server, Load(20), 0.2, 1)
+        assert found.sockets == 80
+        assert found.rate > 0
+        assert found.cpu > 0
+        assert found.database > 0
+        assert len(server.addresses) == 2
+
+
+@pytest.mark.long
+@pytest.mark.skipif(installed("postgres") is None, reason="PostgreSQL is not installed")
+def test_a_server_lists_the_tables_of_a_store_full_of_others(tmp_path: Path) -> None:
+    sleeping = Sleeping(tmp_path, _environment(), 200)
+    for name in sleeping.stores:
+        found = sleeping.measure(name)
+        assert found.started > 0
+        assert found.listed > 0
         assert found.memory > 20
 
 

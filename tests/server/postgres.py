@@ -1,89 +1,25 @@
-"""A PostgreSQL of the tests' own: a cluster in a temporary folder, with a schema for each store."""
+"""A PostgreSQL of the tests' own."""
 
 from __future__ import annotations
 
 import atexit
-import os
-import shutil
-import subprocess
-import tempfile
 from functools import cache
-from pathlib import Path
 
-import asyncpg
 import pytest
 
-from server.running import free_port
+from tools.postgres import Cluster
 from tools.services import found
 
 #: Trades nothing that the tests look at: a commit still goes to the log, and is synchronous.
 SETTINGS = ("fsync=off", "full_page_writes=off", "shared_buffers=16MB", "max_connections=50")
 
 
-class Cluster:
-    """A server of PostgreSQL, which listens on a socket in its own folder."""
-
-    def __init__(self) -> None:
-        programs = found("postgres")
-        if programs is None:
-            pytest.skip("PostgreSQL is not installed (python -m tools.services)")
-        self.bin = Path(programs).resolve().parent
-        self.folder = Path(tempfile.mkdtemp(prefix="rage-postgres-"))
-        # It refuses to run as root.
-        self.user = "nobody" if os.geteuid() == 0 else None
-        if self.user:
-            shutil.chown(self.folder, self.user)
-        self.data = self.folder / "data"
-        self.port = free_port()
-        self.call("initdb", "-D", self.data, "-U", "rage", "-A", "trust", "-E", "UTF8", "--no-sync",
-                  "--locale=C")  # fmt: skip
-        self.start()
-
-    def call(self, program: str, *words: object) -> None:
-        """Run one of its programs to the end."""
-        subprocess.run(
-            [self.bin / program, *map(str, words)], user=self.user, cwd=self.folder, check=True,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
-        settings = " ".join(f"-c {each}" for each in SETTINGS)
-        options = f"-k {self.folder} -h '' -p {self.port} {settings}"
-        log = self.folder / "log"
-        self.call("pg_ctl", "-D", self.data, "-l", log, "-w", "-o", options, "start")
-
-    def stop(self, mode: str = "immediate") -> None:
-        """Stop it; ``immediate`` is what a power cut is."""
-        self.call("pg_ctl", "-D", self.data, "-w", "-m", mode, "stop")
-
-    async def cut(self, url: str) -> None:
-        """End the connections of all servers, those that listen, too."""
-        connection = await asyncpg.connect(url)
-        await connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
-        )
-        await connection.close()
-
-    async def url(self, schema: str) -> str:
-        """The address of a schema of its own, which is made if needed."""
-        base = f"postgresql://rage@/postgres?host={self.folder}&port={self.port}"
-        connection = await asyncpg.connect(base)
-        schema = schema.lower()  # which is how PostgreSQL reads the name in the address
-        await connection.execute(f'CREATE SCHEMA IF NOT EXISTS "{schema}"')
-        await connection.close()
-        return f"{base}&search_path={schema}"
-
-    def end(self) -> None:
-        """Stop it, and remove everything."""
-        self.stop()
-        shutil.rmtree(self.folder)
-
-
 @cache
 def cluster() -> Cluster:
     """The cluster of this process, started on demand. Skips the test if there is none."""
-    made = Cluster()
+    program = found("postgres")
+    if program is None:
+        pytest.skip("PostgreSQL is not installed (python -m tools.services)")
+    made = Cluster(program, *SETTINGS)
     atexit.register(made.end)
     return made

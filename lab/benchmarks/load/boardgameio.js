@@ -55,7 +55,7 @@ class Seat {
 }
 
 /** Open a table: four seats, all connected. */
-export async function open(address, onUpdate, closed) {
+export async function open([address], onUpdate, closed) {
   const games = `${address}/games/tricks`;
   const { data: made } = await call('POST', `${games}/create`, { numPlayers: 4 });
   const seats = [];

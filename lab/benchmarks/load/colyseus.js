@@ -67,7 +67,7 @@ class Seat {
 }
 
 /** Open a table: four seats, all connected. */
-export async function open(address, onUpdate, closed) {
+export async function open([address], onUpdate, closed) {
   const seats = [];
   let room = 'create/tricks';
   for (let number = 0; number < 4; number++) {

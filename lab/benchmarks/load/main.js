@@ -1,11 +1,13 @@
 // The load generator: plays at many tables at once, and measures how long moves take to reach all.
 //
-//   node main.js '{"server": "colyseus", "address": "http://127.0.0.1:2567", "tables": 50,
-//                  "spare": 0, "rate": 0, "warm": 1, "seconds": 4, "bots": 0}'
+//   node main.js '{"server": "colyseus", "addresses": ["http://127.0.0.1:2567"],
+//                  "tables": 50, "spare": 0, "rate": 0, "warm": 1, "seconds": 4, "bots": 0}'
 //
-// `rate` is the number of moves per second offered over all tables; 0 means that each player sends
-// as soon as it is their turn. It prints one JSON object per line: {"phase": "connected"}; after a
-// line on its standard input "measuring", and "measured" with the figures; it ends after the next.
+// Several addresses are those of servers with one store: each table is played at one of them, by
+// its code. `rate` is the number of moves per second offered over all tables; 0 means that each
+// player sends as soon as it is their turn. It prints one JSON object per line:
+// {"phase": "connected"}; after a line on its standard input "measuring", and "measured" with the
+// figures; it ends after the next.
 import { createInterface } from 'node:readline';
 import { Table } from './table.js';
 
@@ -32,7 +34,7 @@ async function openAll(count, playing) {
       tables.push(table);
       const onUpdate = (seat, bytes) => table.onUpdate(seat, bytes);
       const closed = (why) => playing.ending || fail(`a client was cut off: ${why}`);
-      table.sit(await open(wanted.address, onUpdate, closed, wanted));
+      table.sit(await open(wanted.addresses, onUpdate, closed, wanted));
     }
   };
   await Promise.all(Array.from({ length: 8 }, some));

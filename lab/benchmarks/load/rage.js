@@ -63,8 +63,15 @@ async function somebody(address) {
   return new Seat(cookies.join('; '));
 }
 
+/** The server where a table is played: by its code, as a proxy decides. */
+function routed(addresses, table) {
+  const sum = [...table].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  return addresses[sum % addresses.length];
+}
+
 /** Open a table of poof for four, with that many bots. Returns the people's seats, all connected. */
-export async function open(address, onUpdate, closed, { bots }) {
+export async function open(addresses, onUpdate, closed, { bots }) {
+  const [address] = addresses;
   const seats = [];
   for (let number = 0; number < 4 - bots; number++) seats.push(await somebody(address));
   const [host] = seats;
@@ -72,7 +79,7 @@ export async function open(address, onUpdate, closed, { bots }) {
   const headers = { ...ASKS, origin: address, cookie: host.cookie };
   const { data } = await call('POST', `${address}/api/tables`, wanted, headers);
   for (const [number, seat] of seats.entries()) {
-    await seat.connect(address, data.table, (bytes) => onUpdate(seat, bytes), closed);
+    await seat.connect(routed(addresses, data.table), data.table, (bytes) => onUpdate(seat, bytes), closed);
     if (number > 0) seat.do({ type: 'join', name: `player ${number}` });
     await until(() => seat.sits);
   }

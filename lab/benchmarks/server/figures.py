@@ -7,7 +7,8 @@ from statistics import median
 from typing import Final
 
 from lab.benchmarks.bench import Bench, Row
-from lab.benchmarks.server.runs import OURS, PEERS, Run
+from lab.benchmarks.server.asleep import Asleep
+from lab.benchmarks.server.runs import HALF, OURS, PEERS, POSTGRES, TWO, Run
 
 #: Extracts one figure from a run.
 Figure = Callable[[Run], float]
@@ -66,6 +67,59 @@ def start(bench: Bench) -> Row:
     return _row(bench, lambda run: run.started, "s", 2, ours_only=True)
 
 
+def postgres(bench: Bench) -> Row:
+    """Processor time per move on PostgreSQL, including its own, against SQLite."""
+    return _processor(bench, POSTGRES, OURS, 1.1)
+
+
+def two(bench: Bench) -> Row:
+    """Processor time per move of two servers on one PostgreSQL, including its own, against one that
+    has as much to do as each of them."""
+    return _processor(bench, TWO, HALF, 1.15)
+
+
+def asleep(bench: Bench) -> Row:
+    """What a server needs to start on a store of many tables, on SQLite and on PostgreSQL."""
+    found = bench.servers.asleep
+    wanted = Asleep(2, 50, 200)
+    medians = [Asleep(*map(median, zip(*runs, strict=True))) for runs in found.values()]
+    runs = list(zip(*(run for each in found.values() for run in each), strict=True))
+    return Row(
+        _asleep(medians[0]),
+        _asleep(medians[1]),
+        _asleep(Asleep(*map(max, zip(*medians, strict=True)))),
+        f"{_asleep(Asleep(*map(min, runs)))} - {_asleep(Asleep(*map(max, runs)))}",
+        f"<= {_asleep(wanted)}",
+        all(a <= b for each in medians for a, b in zip(each, wanted, strict=True)),
+    )
+
+
+def _asleep(found: Asleep) -> str:
+    return f"{found.started:.2g} s, {found.listed:.3g} ms, {found.memory:.3g} MB"
+
+
+def _processor(bench: Bench, ours: str, theirs: str, most: float) -> Row:
+    """A row for the processor time per move of ``ours``, saturated and paced, that may be ``most``
+    times that of ``theirs`` at most."""
+    results = bench.servers.in_turn((ours, theirs))
+    loads: tuple[Figure, ...] = (
+        lambda run: run.saturated.processor,
+        lambda run: run.paced.processor,
+    )
+    ratios = [
+        sorted(a / b for a, b in zip(results.of(ours, of), results.of(theirs, of), strict=True))
+        for of in loads
+    ]
+    return Row(
+        " / ".join(f"{results.median(ours, of):.0f}" for of in loads) + " µs",
+        " / ".join(f"{results.median(theirs, of):.0f}" for of in loads) + " µs",
+        " / ".join(f"{median(each):.3g}x" for each in ratios),
+        " / ".join(f"{each[0]:.3g}-{each[-1]:.3g}" for each in ratios),
+        f"<= {most:g}x",
+        all(median(each) <= most for each in ratios),
+    )
+
+
 def _row(bench: Bench, figure: Figure, unit: str, most: float, *, ours_only: bool = False) -> Row:
     """A row for a figure of ours that may be ``most`` at most, with the medians of theirs beside it
     unless it is ``ours_only``."""
@@ -92,4 +146,7 @@ SERVER_FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
     "server-memory": (_BOTH, memory),
     "server-bots": ("", bots),
     "server-start": ("", start),
+    "server-postgres": ("SQLite, saturated / paced", postgres),
+    "server-two": ("one, saturated / paced", two),
+    "server-asleep": ("SQLite, PostgreSQL", asleep),
 }

@@ -26,29 +26,39 @@ class Load(NamedTuple):
     rate: float = 0
     bots: int = 0
 
+    def part(self, share: float) -> Load:
+        """A share of this load."""
+        return self._replace(tables=int(share * self.tables), rate=share * self.rate)
+
 
 class Result(NamedTuple):
     """The results: moves per second; latencies in milliseconds; ``update``: bytes of WebSocket
-    payload per seat and move; ``cpu``: microseconds of the server per move; ``connected`` and
-    ``memory``: its megabytes once all ``sockets`` are connected, and at the end; ``busy``: the
-    share of a core that the load generator used."""
+    payload per seat and move; ``cpu`` and ``database``: microseconds of the server and of its
+    database per move; ``connected`` and ``memory``: the server's megabytes once all ``sockets`` are
+    connected, and at the end; ``busy``: the share of a core that the load generator used."""
 
     rate: float
     p50: float
     p99: float
     update: float
     cpu: float
+    database: float
     connected: float
     memory: float
     sockets: int
     busy: float
+
+    @property
+    def processor(self) -> float:
+        """Microseconds of processor time per move, of the server and its database."""
+        return self.cpu + self.database
 
 
 def run_load(server: Server, load: Load, warm: float, seconds: float) -> Result:
     """Play for ``warm`` seconds and then, measured, for ``seconds``. Raises :class:`Failure`."""
     asked = load._asdict() | {
         "server": server.name,
-        "address": server.address,
+        "addresses": server.addresses,
         "warm": warm,
         "seconds": seconds,
     }
@@ -76,9 +86,10 @@ def _watched(server: Server, process: subprocess.Popen[str], load: Load) -> Resu
     connected = server.memory
     _go_on(process)
     _next(server, process)
-    before = server.cpu
+    before = server.cpu, server.database_cpu
     found = _next(server, process)
-    spent, memory = server.cpu - before, server.memory
+    spent, database = server.cpu - before[0], server.database_cpu - before[1]
+    memory = server.memory
     _go_on(process)
     moves = found["moves"]
     if not moves or not found["samples"]:
@@ -89,6 +100,7 @@ def _watched(server: Server, process: subprocess.Popen[str], load: Load) -> Resu
         p99=found["p99"],
         update=found["bytes"] / moves / (4 - load.bots),
         cpu=1e6 * spent / moves,
+        database=1e6 * database / moves,
         connected=connected,
         memory=memory,
         sockets=sockets,

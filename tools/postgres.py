@@ -1,0 +1,79 @@
+"""A PostgreSQL for tests and benchmarks: a cluster in a temporary folder, with a schema for each
+store."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import asyncpg
+
+#: Only a part of the name of its socket.
+PORT: Final = 5432
+
+
+class Cluster:
+    """A server of PostgreSQL, which listens on a socket in its own folder. ``program``: the path of
+    ``postgres``; ``settings``: how it differs from one that was just installed."""
+
+    def __init__(self, program: str, *settings: str) -> None:
+        self.bin = Path(program).resolve().parent
+        self._settings = " ".join(f"-c {each}" for each in settings)
+        self.folder = Path(tempfile.mkdtemp(prefix="rage-postgres-"))
+        # It refuses to run as root.
+        self.user = "nobody" if os.geteuid() == 0 else None
+        if self.user:
+            shutil.chown(self.folder, self.user)
+        self.data = self.folder / "data"
+        self.call("initdb", "-D", self.data, "-U", "rage", "-A", "trust", "-E", "UTF8", "--no-sync",
+                  "--locale=C")  # fmt: skip
+        self.start()
+
+    def call(self, program: str, *words: object) -> None:
+        """Run one of its programs to the end."""
+        subprocess.run(
+            [self.bin / program, *map(str, words)], user=self.user, cwd=self.folder, check=True,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        options = f"-k {self.folder} -h '' -p {PORT} {self._settings}"
+        log = self.folder / "log"
+        self.call("pg_ctl", "-D", self.data, "-l", log, "-w", "-o", options, "start")
+
+    @property
+    def pid(self) -> int:
+        """Its process, whose children do the work."""
+        return int((self.data / "postmaster.pid").read_text().split()[0])
+
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop it; ``immediate`` is what a power cut is."""
+        self.call("pg_ctl", "-D", self.data, "-w", "-m", mode, "stop")
+
+    async def cut(self, url: str) -> None:
+        """End the connections of all servers, those that listen, too."""
+        connection = await asyncpg.connect(url)
+        await connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        )
+        await connection.close()
+
+    async def url(self, schema: str) -> str:
+        """The address of a schema of its own, which is made if needed."""
+        base = f"postgresql://rage@/postgres?host={self.folder}&port={PORT}"
+        connection = await asyncpg.connect(base)
+        schema = schema.lower()  # which is how PostgreSQL reads the name in the address
+        await connection.execute(f'CREATE SCHEMA IF NOT EXISTS "{schema}"')
+        await connection.close()
+        return f"{base}&search_path={schema}"
+
+    def end(self) -> None:
+        """Stop it, and remove everything."""
+        self.stop()
+        shutil.rmtree(self.folder)
