@@ -224,20 +224,21 @@ class Conversation:
     def _on_outcome(self, outcome: Outcome) -> None:
         """Called by the room with the outcome of the command."""
         number = self._number
-        if isinstance(outcome, BrokenTable):
+        if not isinstance(outcome, BaseException):
+            if not outcome and number is not None:
+                self._client.write(
+                    broadcast.empty_update(self._room.table, self._client.person, number)
+                )
+        elif isinstance(outcome, BrokenTable):
             self.close(BROKEN)
         elif isinstance(outcome, RageError):
             self._refuse(number, outcome)
         elif isinstance(outcome, StoreFailed):
             log.error("not stored: %s", outcome)
             self._client.write(broadcast.refusal(number, Reason("http.not_stored")))
-        elif isinstance(outcome, BaseException):
+        else:
             log.error("a command has failed", exc_info=outcome)
             self.close(RESTART)
-        elif not outcome and number is not None:
-            self._client.write(
-                broadcast.empty_update(self._room.table, self._client.person, number)
-            )
         self._go_on()
 
     def _refuse(self, number: int | None, error: RageError) -> None:

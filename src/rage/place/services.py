@@ -35,6 +35,10 @@ class CreateGiven(Create, frozen=True, kw_only=True, tag="create_given"):
     seed: GivenSeed
 
 
+#: Not as a union, which would be built for every command.
+_SEEDED: Final = (Create, Rematch)
+
+
 @dataclass
 class Counts:
     """What has happened since the start, for metrics."""
@@ -88,7 +92,7 @@ class Services:
         """A new secret seed, for commands that need one and have none."""
         if isinstance(command, CreateGiven):
             return command.seed
-        return new_seed() if isinstance(command, Create | Rematch) else None
+        return new_seed() if isinstance(command, _SEEDED) else None
 
     # Bots.
 

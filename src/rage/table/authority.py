@@ -241,11 +241,17 @@ class Table:
     @property
     def bots_to_act(self) -> list[int]:
         """The seats of the bots that have a decision to make: several, if all bid at once."""
-        state, seat = self.state, self.to_act
+        state = self.state
+        seat = state.to_act
         if seat is None:
             return []
-        due = filter(state.is_awaited, state.bidders) if state.sealing else (seat,)
-        return [each for each in due if state.seats[each].bot is not None]
+        if not state.sealing:
+            return [] if state.seats[seat].bot is None else [seat]
+        return [
+            each
+            for each in filter(state.is_awaited, state.bidders)
+            if state.seats[each].bot is not None
+        ]
 
     def bot_turn(self, seat: int) -> BotTurn:
         """The decision of a bot at one of ``bots_to_act``; the house answers with a ``Play``. Every

@@ -75,14 +75,17 @@ def _schedule(state: State) -> Iterator[tuple[int, Clocked]]:
     if state.phase == "revealing":
         wait = 1000 * REVEAL_SECONDS if state.unrevealed else 0
         yield state.words_closed_at + wait, c.StartAnyway()
-    if is_unanimous(state):
+    if state.proposal is not None and is_unanimous(state):
         yield 0, c.Settle()
     if state.phase != "playing" or not any(each.present for each in state.guests.values()):
         return
     if (dealt := deal_time(state)) is not None:
         yield dealt, c.DealNext()
-    seat_to_act, seats = state.to_act, state.away
-    asked = state.asked == state.ply or state.options.clock is not None
+    seats, clock = state.away, state.options.clock
+    asked = state.asked == state.ply or clock is not None
+    if not asked and not seats:  # which is how it is most of the time
+        return
+    seat_to_act = state.to_act
     if asked and seat_to_act is not None:
         seats = sorted({seat_to_act, *seats})
     for seat in seats:  # a bot steps in for no others
@@ -91,7 +94,7 @@ def _schedule(state: State) -> Iterator[tuple[int, Clocked]]:
             yield at, c.StepIn(seat)
     if seat_to_act is None or not state.seats[seat_to_act].self_played:
         return
-    clock, since, ply = state.options.clock, state.turn_since, state.ply
+    since, ply = state.turn_since, state.ply
     if clock is not None and state.nudged != ply:
         yield since + 1000 * clock.nudge, c.Nudge(seat_to_act, ply)
     asking = _ask_time(state, seat_to_act)

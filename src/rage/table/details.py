@@ -46,9 +46,9 @@ class _Back:
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self._withheld = tuple(state.withheld)
         self._game = state.require_play().game
-        self._number = len(self._game.rounds)
+        self._rounds = self._game.rounds
+        self._number = len(self._rounds)
         self._enter()
 
     def _enter(self) -> None:
@@ -56,9 +56,9 @@ class _Back:
         self._number -= 1
         if self._number < 0:
             return
-        self._round = self._game.rounds[self._number]
+        self._round = self._rounds[self._number]
         self._change = len(self._round.trump_changes)
-        self._trick = sum(trick.winner is not None for trick in self._round.tricks)
+        self._later = 0  # tricks won later
 
     def add_details(self, fact: e.Fact) -> e.Fact:
         """A fact with what follows from it. The one before it must come next."""
@@ -68,7 +68,7 @@ class _Back:
             return self._bid(fact)
         if isinstance(fact, e.Started):
             sides = tuple(map(tuple, self._game.side_seats))
-            return replace(fact, sides=sides, withheld=self._withheld)
+            return replace(fact, sides=sides, withheld=tuple(self._state.withheld))
         current = self._round
         if isinstance(fact, e.Dealt):
             order = bidding_order(current.dealer, len(current.bids))
@@ -78,8 +78,9 @@ class _Back:
             self._change -= 1
             return replace(fact, seat=current.trump_changes[self._change].seat)
         if isinstance(fact, e.TrickWon):
-            self._trick -= 1
-            why = ruling_data(current, self._trick, self._game.rules.second_wild)
+            self._later += 1
+            won = sum([trick.winner is not None for trick in current.tricks])
+            why = ruling_data(current, won - self._later, self._game.rules.second_wild)
             return replace(fact, ruling=why)
         accounts = accounts_data(current, self._game.position.rules) or ()
         return replace(fact, met=tuple(current.met or ()), accounts=tuple(accounts))

@@ -102,7 +102,8 @@ def play(state: State, command: c.Play, actor: str | None) -> Facts:
     if seat in state.sealed:
         raise NotAllowed("table.stale")
     game = game_for(state, seat)
-    if seat != game.to_act or not game.is_legal(move):
+    before = game.position
+    if seat != before.to_act or not before.is_legal(move.number):
         reason = game.why_not(move, seat)
         assert reason is not None
         raise NotAllowed(reason.code, **reason.params)
@@ -110,7 +111,7 @@ def play(state: State, command: c.Play, actor: str | None) -> Facts:
     if sealing:
         yield from _seal(state, seat, move, by)
         return
-    before, after = game.position, game.position
+    after = game.position
     happened = after.play(move.number)
     if not happened or (happened == Happened.BID and before.hides_bids == after.hides_bids):
         # Most moves have no consequences, so no copy of the whole game is needed.
@@ -182,8 +183,8 @@ def decision(state: State, game: Game, dealer: Dealer, ply: int, move: Move, by:
     for change in changes:
         if change.cause == "after":
             yield _trump_set(change)
-    current = game.round
-    if current is not None and current.over:
+    if not game.under_way:
+        current = game.rounds[-1]
         if reveals:
             yield e.BidsShown(_all(current.bids))
         yield from _round_over(state, game, dealer, current)

@@ -311,7 +311,7 @@ class State:
     @property
     def sealing(self) -> bool:
         """Whether all bid at once, and the table keeps each bid until the last is in."""
-        if self.play is None:
+        if self.play is None or self.rules is None or self.rules.bidding == "open":
             return False
         game = self.play.game
         return game.bidding and game.position.hides_bids

@@ -97,8 +97,9 @@ class Room:
 
     def begins(self, command: Command | UnloggedCommand, person: str) -> bool:
         """Whether a command of a person begins a game, if it is allowed."""
-        gathering = self.table.phase == "gathering" and self.table.state.host == person
-        return isinstance(command, Start) and gathering
+        if not isinstance(command, Start):
+            return False
+        return self.table.phase == "gathering" and self.table.state.host == person
 
     # Staying in sync with the store.
 
@@ -260,7 +261,7 @@ class Room:
             pending.done(outcome)
 
     def _tell(self, events: list[Event], delivery: Delivery) -> None:
-        self.used = self.services.now()
+        self.used = events[-1].at
         self.services.counts.events += len(events)
         self.services.counts.moves += [type(event.fact) for event in events].count(Played)
         self.audience.send(delivery)
