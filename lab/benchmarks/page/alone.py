@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Final, NamedTuple
 
-from playwright.sync_api import Error, Page, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
-from lab.benchmarks.page.browser import PHONE, chromium_path
+from lab.benchmarks.page.browser import PHONE, chromium_path, failing
 from lab.benchmarks.page.host import far_host
 from lab.benchmarks.page.renderers import memory, slowed
-from lab.benchmarks.progress import Failure, say
+from lab.benchmarks.progress import say
 
 _PLAY: Final = "main .primary"
 _CARD: Final = "[data-hand]"
 #: Milliseconds for what takes seconds on a phone.
 _TIMEOUT: Final = 120_000
-#: Milliseconds after which a table is at rest.
+#: Milliseconds in which all that is left is kept.
 _REST: Final = 6000
+#: Seconds after which a table is at rest, and what loading it left behind has been collected.
+_SETTLED: Final = 30
 
 
 class Visits(NamedTuple):
@@ -57,28 +59,36 @@ def visits(folder: Path, profile: Path, coding: str) -> Visits:
     return Visits(received, start, first, again)
 
 
-def memory_at_table(address: str, profile: Path) -> int:
-    """The bytes that the renderers have at a table in play. Raises :class:`Failure`."""
-    with _phone(profile) as page:
-        page.goto(address)
-        page.locator(_PLAY).first.click()
-        page.locator(_CARD).first.wait_for()
-        page.wait_for_timeout(_REST)
-        return memory(profile)
+def memory_at_tables(addresses: Sequence[str], folder: Path) -> list[int]:
+    """The bytes that the renderers of browsers have at tables in play, each at an address of its
+    own and all at once, because they share the browser's program. Raises :class:`Failure`."""
+    profiles = [folder / f"memory-{number}" for number in range(len(addresses))]
+    with ExitStack() as stack:
+        for address, page in zip(addresses, _phones(stack, profiles), strict=True):
+            page.goto(address)
+            page.locator(_PLAY).first.click()
+            page.locator(_CARD).first.wait_for()
+        sleep(_SETTLED)
+        return [memory(profile) for profile in profiles]
+
+
+def _phones(stack: ExitStack, profiles: Sequence[Path]) -> Iterator[Page]:
+    """A page of a browser for each of some profiles, until the stack is left."""
+    stack.enter_context(failing())
+    chromium = stack.enter_context(sync_playwright()).chromium
+    for profile in profiles:
+        context = chromium.launch_persistent_context(
+            str(profile), executable_path=chromium_path(), locale="en", viewport=PHONE,
+            device_scale_factor=3, is_mobile=True, has_touch=True,
+        )  # fmt: skip
+        stack.callback(context.close)
+        context.pages[0].set_default_timeout(_TIMEOUT)
+        yield context.pages[0]
 
 
 @contextmanager
 def _phone(profile: Path) -> Iterator[Page]:
     """A page of a browser with a profile in a folder."""
-    try:
-        with sync_playwright() as playwright:
-            context = playwright.chromium.launch_persistent_context(
-                str(profile), executable_path=chromium_path(), locale="en", viewport=PHONE,
-                device_scale_factor=3, is_mobile=True, has_touch=True,
-            )  # fmt: skip
-            page = context.pages[0]
-            page.set_default_timeout(_TIMEOUT)
-            yield page
-            context.close()
-    except Error as error:
-        raise Failure(f"the browser failed: {error.message[:300]}") from None
+    with ExitStack() as stack:
+        (page,) = _phones(stack, [profile])
+        yield page

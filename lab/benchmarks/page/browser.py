@@ -38,39 +38,38 @@ def chromium_path() -> str:
     return found
 
 
-def _failure(error: Error) -> Failure:
-    """Playwright's error, without the long list of options that the browser was started with."""
-    return Failure(f"the browser failed: {error.message[:300]}")
+@contextmanager
+def failing() -> Iterator[None]:
+    """Turn Playwright's errors into :class:`Failure`, without their long lists of options that a
+    browser was started with."""
+    try:
+        yield
+    except Error as error:
+        raise Failure(f"the browser failed: {error.message[:300]}") from None
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A browser in which every context is a fresh profile. Raises :class:`Failure`."""
-    try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium_path())
-            yield browser
-            browser.close()
-    except Error as error:
-        raise _failure(error) from None
+    with failing(), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path())
+        yield browser
+        browser.close()
 
 
 @contextmanager
 def profile(folder: Path) -> Iterator[tuple[Page, int]]:
     """A browser with a profile in a folder: its page, and its remote debugging port."""
-    try:
-        with sync_playwright() as playwright:
-            context = playwright.chromium.launch_persistent_context(
-                str(folder),
-                executable_path=chromium_path(),
-                locale="en",
-                args=["--remote-debugging-port=0"],
-            )
-            port = int((folder / "DevToolsActivePort").read_text().splitlines()[0])
-            yield context.pages[0], port
-            context.close()
-    except Error as error:
-        raise _failure(error) from None
+    with failing(), sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            str(folder),
+            executable_path=chromium_path(),
+            locale="en",
+            args=["--remote-debugging-port=0"],
+        )
+        port = int((folder / "DevToolsActivePort").read_text().splitlines()[0])
+        yield context.pages[0], port
+        context.close()
 
 
 def phone(browser: Browser, language: str = "en") -> Page:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from lab.benchmarks.builds import ROOT, Builds
-from lab.benchmarks.page.alone import Visits, memory_at_table, visits
+from lab.benchmarks.page.alone import Visits, memory_at_tables, visits
 from lab.benchmarks.page.browser import MY_TURN, begin, chromium, phone, play_card, profile
 from lab.benchmarks.page.frames import Motion, motions
 from lab.benchmarks.page.host import far_host
@@ -42,6 +42,7 @@ class Pages:
         self._folder = folder
         self._runs = 1 if quick else 5
         self._moves = 8 if quick else 30
+        self._visits = 1 if quick else 3
 
     @cached_property
     def _environment(self) -> dict[str, str]:
@@ -128,20 +129,25 @@ class Pages:
     def visits(self) -> list[Visits]:
         """Pairs of visits to that folder, sent with Brotli. Raises :class:`Failure`."""
         say("a first and a second visit to the folder")
-        return [
-            visits(self._alone, self._folder / f"alone-{run}", "br")
-            for run in range(1 if self._runs == 1 else 3)
-        ]
+        folders = [self._folder / f"alone-{run}" for run in range(self._visits)]
+        return [visits(self._alone, each, "br") for each in folders]
 
     @cached_property
-    def memory_alone(self) -> tuple[int, int]:
-        """The bytes of the browser's renderers at a table of that folder, and at the same table of
-        a server. Raises :class:`Failure`."""
-        with far_host(self._alone, "br") as host:
-            ours = memory_at_table(host.address, self._folder / "alone-memory")
-        with serving("rage", self._folder, self._environment) as server:
-            theirs = memory_at_table(f"{server.address}/", self._folder / "served-memory")
-        return ours, theirs
+    def memory_alone(self) -> list[tuple[int, int]]:
+        """The bytes of the browser's renderers at a table of that folder, and at one of a server,
+        in each run. Raises :class:`Failure`."""
+        say("memory at a table")
+        found = []
+        with (
+            far_host(self._alone, "br") as host,
+            serving("rage", self._folder, self._environment) as server,
+        ):
+            for run in range(self._visits):
+                addresses = (host.address, f"{server.address}/")
+                ours, theirs = memory_at_tables(addresses, self._folder / f"memory-{run}")
+                say(f"  {ours / 1e6:.0f} MB, and {theirs / 1e6:.0f} MB from a server")
+                found.append((ours, theirs))
+        return found
 
     def _run_lighthouse(self, what: str, *, playing: bool) -> list[Scores]:
         found = []
