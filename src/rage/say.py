@@ -65,8 +65,10 @@ class Reason(NamedTuple):
 
     def as_data(self) -> ReasonData:
         """The reason, and any among its parameters, as plain data for JSON."""
-        params = {name: _as_data(value) for name, value in self.params.items()}
-        return ReasonData({"code": self.code, **params})
+        data: dict[str, Any] = {"code": self.code}
+        for name, value in self.params.items():
+            data[name] = _as_data(value) if isinstance(value, (list, tuple)) else value
+        return ReasonData(data)
 
 
 def _as_data(value: Any) -> Any:

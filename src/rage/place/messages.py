@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -135,9 +136,5 @@ BROKEN: Final = 4011
 #: What everybody is told while nothing may be stored.
 READ_ONLY: Final = Announcement(reason=Reason("http.read_only").as_data())
 
-_JSON: Final = msgspec.json.Encoder()
-
-
-def encode(value: object) -> bytes:
-    """A struct, or plain data, as JSON."""
-    return _JSON.encode(value)
+#: A struct, or plain data, as JSON.
+encode: Final[Callable[[object], bytes]] = msgspec.json.Encoder().encode

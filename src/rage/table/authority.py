@@ -158,7 +158,7 @@ class Table:
             facts = transfers.ending_visits(self.state, facts)
         if self.state.proposal is not None:
             facts = consent.ending_open_proposal(facts)
-        return [Event(number, at, fact) for number, fact in enumerate(facts, self.seq + 1)]
+        return [Event(number, at, fact) for number, fact in enumerate(facts, self.state.seq + 1)]
 
     def _facts(
         self, command: c.Command, actor: str | None, now: int, seed: bytes | None
@@ -176,8 +176,8 @@ class Table:
     def apply(self, event: Event) -> None:
         """Fold one event into the table. Raises :class:`rage.NotAllowed` unless it is the next one;
         never fails for an event that :meth:`decide` returned."""
-        if event.seq != self.seq + 1:
-            raise NotAllowed("table.seq", seq=event.seq, due=self.seq + 1)
+        if event.seq != self.state.seq + 1:
+            raise NotAllowed("table.seq", seq=event.seq, due=self.state.seq + 1)
         fold(self.state, event)
 
     def do(

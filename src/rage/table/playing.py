@@ -10,7 +10,7 @@ from rage.engine.kernel import Happened, Phase
 from rage.engine.position import Position
 from rage.game.game import Game
 from rage.game.history import Round, TrumpChange
-from rage.rules.cards import LETTERS
+from rage.rules.cards import LETTERS, MOVE_CODES
 from rage.rules.editions import name_of, ruleset
 from rage.rules.values import Move, letter_of
 from rage.say import NotAllowed, NotReadable
@@ -95,7 +95,7 @@ def play(state: State, command: c.Play, actor: str | None) -> Facts:
         if seat is None or state.seats[seat].bot is None:
             raise NotAllowed("table.no_bot_to_act")
     else:
-        seat = state.require_seat(actor)
+        seat = state.require_seat(actor) if by_seat is None else by_seat
         if state.seats[seat].bot is not None:
             raise NotAllowed("table.bot_plays")
     state.check_ply(command.ply, seat if sealing else None)
@@ -192,14 +192,14 @@ def decision(state: State, game: Game, dealer: Dealer, ply: int, move: Move, by:
 
 def _played(before: Position, after: Position, ply: int, move: Move, by: By) -> e.Played:
     """The fact of a move, from the positions before and after it."""
-    seat, led = before.to_act, before.led
+    seat, led, code = before.to_act, before.led, MOVE_CODES[move.number]
     assert seat is not None
     if before.phase == Phase.BIDDING:
-        return e.Played(ply, seat, str(move), by, hidden=before.hides_bids)
+        return e.Played(ply, seat, code, by, hidden=before.hides_bids)
     if led is None:
-        return e.Played(ply, seat, str(move), by, led=_letter(after.led))
+        return e.Played(ply, seat, code, by, led=_letter(after.led))
     void = after.is_void(seat, led) and not before.is_void(seat, led)
-    return e.Played(ply, seat, str(move), by, void=_letter(led) if void else None)
+    return e.Played(ply, seat, code, by, void=_letter(led) if void else None)
 
 
 def _letter(colour: int | None) -> str | None:

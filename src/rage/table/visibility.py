@@ -13,6 +13,7 @@ from rage.game.rulings import example_move, names_colour, refusal
 from rage.game.view import GameData, View
 from rage.rules.cards import (
     BID,
+    CARD_CODES,
     CARD_OF_MOVE,
     MOVE_CODES,
 )
@@ -148,8 +149,8 @@ def _refused(position: Position) -> list[tuple[list[str], ReasonData]]:
         return []
     rules, number = position.rules.ruleset, position.trump
     trump = None if number is None else Colour.of(number)
-    cards = hand_of(refused)
-    coloured = [str(card) for card in cards if card.colour]
+    cards = list(hand_of(refused))
+    coloured = [CARD_CODES[card.number] for card in cards if card.colour]
     found: list[tuple[list[str], ReasonData]] = []
     if coloured:  # all for the same reason: another colour must be followed
         found.append((coloured, _why_not(position, example_move(cards[0], rules, trump), seat)))

@@ -108,7 +108,7 @@ class Broadcast:
             between=table.between,
         )
         decides = not self.kinds.isdisjoint(TURNS)
-        self._to_act = table.to_act if decides else None
+        self._to_act = table.state.to_act if decides else None
         self._sealing = table.state.sealing
         if not decides or table.state.options.clock is not None:
             self._update.at = events[-1].at
