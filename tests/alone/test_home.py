@@ -11,7 +11,8 @@ import pytest
 
 import rage
 from alone.resident import at_home
-from rage.notation import read_record
+from rage.notation import read_record, record_of, write_link
+from rage.place.alone import analysing
 from rage.place.alone.thinking import Beside, do
 from rage.place.messages import NO_TABLE
 from rage.place.services import Services
@@ -157,6 +158,34 @@ async def test_an_error_elsewhere_is_one_here() -> None:
 
     with pytest.raises(RuntimeError, match="whose turn it is"):
         await Beside(ask).choose("hard", 1, view, NOBODY)
+
+
+async def test_an_analysis_is_coarse_and_ends_when_nobody_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = write_link(record_of(finished_game()))
+    async with at_home(tmp_path / "home.sqlite") as ann:
+        state = await ann.ask("POST", "/api/analysis", {"game": link})
+        while state["done"] < state["total"] or not state["analysis"]:
+            assert not state["failed"]
+            await asyncio.sleep(0.01)
+            state = await ann.ask("GET", f"/api/analysis/{state['name']}")
+        assert 2 <= state["analysis"]["worlds"] <= 12
+        assert await ann.ask("POST", "/api/analysis", {"game": link}) == state
+    monkeypatch.setattr(analysing, "PATIENCE", 0.0)
+    async with at_home(tmp_path / "other.sqlite") as ann:
+        state = await ann.ask("POST", "/api/analysis", {"game": link})
+        await asyncio.sleep(0.05)
+        state = await ann.ask("GET", f"/api/analysis/{state['name']}")
+        assert (state["failed"], state["analysis"]) == (True, None)
+
+
+def finished_game() -> rage.Game:
+    """A short game of bots."""
+    game, steady = rage.Game("poof+schedule:2.1", 3, seed=4), rage.bot("steady")
+    while game.to_act is not None:
+        game.play(steady.choose(game.view(game.to_act)))
+    return game
 
 
 async def test_the_deals_of_a_day_are_the_same_in_every_home(tmp_path: Path) -> None:

@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Final
 
 from rage.engine.deal import SEED_BYTES
-from rage.game.game import Game
+from rage.place.alone.analysing import CoarseAnalyses
 from rage.place.alone.requests import Answer, answer
 from rage.place.alone.storing import InTurn, Keep
 from rage.place.alone.thinking import Ask, Beside
-from rage.place.analysing import Analysed, Analyses
 from rage.place.codes import read_code, set_fingerprint_secret
 from rage.place.conversation import Conversation, close_code, number_in
 from rage.place.housekeeping import CLEAR_INTERVAL, Housekeeping
@@ -73,13 +72,14 @@ class Home:
         the number of a connection and a message, or a close code; ``ask`` reaches a second
         worker (:class:`rage.place.alone.thinking.Beside`). Raises :class:`StoreFailed`."""
         store = SqliteStore(Path(path), partial(InTurn, keep=keep), journal="MEMORY")
-        services = Services(store, Beside(ask), alone=True)
+        beside = Beside(ask)
+        services = Services(store, beside, alone=True)
         store.now = services.now
         secret = await store.setting("secret", Keys.new_secret())
         set_fingerprint_secret(secret)
         person = (await store.setting("person", new_person().encode())).decode()
         hub, limits, keys = Hub(services), _Unlimited(), _PublicDays(secret)
-        analyses, live = _NoAnalyses(services.thinking), LiveSheets(services.now)
+        analyses, live = CoarseAnalyses(beside), LiveSheets(services.now)
         site = Site(_NoLinks(), store, hub, keys, limits, analyses, live, asyncio.Lock())
         services.start(_look_after(Housekeeping(hub, _KEPT)))
         return cls(site, person, send, close)
@@ -177,14 +177,6 @@ class _Unlimited(Limits):
 
     def acquire(self, *counted: object, **given: object) -> None:
         """Count nothing."""
-
-
-class _NoAnalyses(Analyses):
-    """Analyses where one would take minutes, and be of few worlds."""
-
-    def begin(self, name: str, game: Game, address: str | None) -> Analysed:
-        """Raises :class:`rage.NotAllowed`."""
-        raise NotAllowed("analysis.alone")
 
 
 class _NoLinks:

@@ -36,17 +36,18 @@ class Beside:
     async def choose(self, name: str, seed: int, view: View, asker: Asker) -> Move:
         """The move that the bot called ``name`` chooses for a view. Raises whatever it raises."""
         work = partial(_choose, name, seed, view)
-        return await self._aside(work) if name in SLOW else work()
+        return await self.aside(work) if name in SLOW else work()
 
     async def advise(self, view: View, asker: Asker) -> Advice:
         """What the seat of a view could do, and why."""
-        return await self._aside(partial(advise, view))
+        return await self.aside(partial(advise, view))
 
     async def run(self, piece: Callable[[], T], asker: Asker) -> T:
         """Do a short piece of other work."""
         return piece()
 
-    async def _aside(self, work: Callable[[], T]) -> T:
+    async def aside(self, work: Callable[[], T]) -> T:
+        """Do work that can be pickled, as can its result, in the second worker."""
         if self._ask is None:
             return work()
         try:
