@@ -65,11 +65,11 @@ class Host:
         if self._server is None:  # a connection that was kept alive
             request.close_connection = True
             return
-        path = unquote(urlsplit(request.path).path)
+        path, query = unquote(urlsplit(request.path).path), urlsplit(request.path).query
         name = path.removeprefix(self.base) if path.startswith(self.base) else "../nowhere"
         file = self.folder / name
         if file.is_dir() and not path.endswith("/") and not self.bare:
-            self._send(request, 301, b"", [("Location", f"{path}/")])
+            self._send(request, 301, b"", [("Location", f"{path}/{query and '?'}{query}")])
             return
         if file.is_dir():
             file /= "index.html"

@@ -26,6 +26,7 @@ let python: PyodideInterface;
 let home: Home;
 /** Whether another tab has the tables now: nothing is answered here any more. */
 let over = false;
+let started = false;
 
 page.onmessage = ({ data }: MessageEvent<Asked>) => {
   if (data.type === 'start') void start(data.root, data.take).catch(fail);
@@ -38,8 +39,14 @@ function fail(error: unknown): void {
   become({ phase: 'failed', error: String(error) });
 }
 
+// Where Python's memory does not fit, its promise is kept by nobody, and only this is told.
+addEventListener('unhandledrejection', ({ reason }) => {
+  if (!started) fail(reason);
+});
+
 /** Start, unless another tab has the tables and this one shall not `take` them. */
 async function start(root: string, take: boolean): Promise<void> {
+  if (typeof WebAssembly !== 'object') throw new Error('no WebAssembly');
   const name = `rage ${new URL(root).pathname}`;
   if (!(await own(name, take))) return become({ phase: 'elsewhere' });
   const loading = loadPython(root, (done, total) => become({ phase: 'loading', done, total }));
@@ -55,18 +62,26 @@ async function start(root: string, take: boolean): Promise<void> {
     });
   const aside = async (work: PyProxy) => python.toPy(await ask(root, work.toJs() as Uint8Array));
   home = (await Home.open(FILE, keep, said, closed, aside)) as Home;
+  started = true;
   become({ phase: 'ready', kept: pages.kept, fresh: pages.fresh });
 }
+
+/** Milliseconds for which the tables are awaited: the page that this tab showed before may still
+ * have them for a moment. */
+const PATIENCE_MS = 2000;
 
 /** Become the only worker with these tables. Returns whether it is. */
 function own(name: string, take: boolean): Promise<boolean> {
   return new Promise((resolve) => {
-    const options = take ? { steal: true } : { ifAvailable: true };
-    const held = navigator.locks.request(name, options, (lock) => {
-      resolve(lock !== null);
-      return lock && new Promise(() => undefined); // until the page is closed
+    let owned = false;
+    const options = take ? { steal: true } : { signal: AbortSignal.timeout(PATIENCE_MS) };
+    const held = navigator.locks.request(name, options, () => {
+      owned = true;
+      resolve(true);
+      return new Promise(() => undefined); // until the page is closed
     });
-    held.catch(leave); // another tab has taken it
+    // Another tab has it, or has taken it.
+    held.catch(() => (owned ? leave() : resolve(false)));
   });
 }
 
