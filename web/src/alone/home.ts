@@ -181,6 +181,8 @@ function become(next: State): void {
 
 /** Nothing will be answered. */
 function giveUp(why: 'failed' | 'elsewhere'): void {
+  worker?.terminate(); // a hundred megabytes
+  worker = null;
   early = [];
   warned = why === 'elsewhere' && lines.size > 0;
   for (const { reject } of pending.values()) reject(new Error(why));
