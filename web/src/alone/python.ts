@@ -41,14 +41,15 @@ async function whole(url: string): Promise<ArrayBuffer> {
   return response.arrayBuffer();
 }
 
-/** A response whose bytes are counted as they are read. */
+/** A response whose bytes are counted as they arrive. It stays the one that came, because a browser
+ * keeps what it has compiled only of such: the next start takes half the time. */
 function counted(response: Response, count: (bytes: number) => void): Response {
-  const counting = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      count(chunk.length);
-      controller.enqueue(chunk);
-    },
-  });
-  const { status, statusText, headers, body } = response;
-  return new Response(body?.pipeThrough(counting) ?? null, { status, statusText, headers });
+  if (response.body) void read(response.clone().body!, count).catch(() => undefined);
+  return response;
+}
+
+async function read(body: ReadableStream<Uint8Array>, count: (bytes: number) => void) {
+  const reader = body.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read())
+    count(next.value.length);
 }
