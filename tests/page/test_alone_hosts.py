@@ -15,6 +15,8 @@ from playwright.sync_api import Browser, Page, expect
 from page.hosts import FOLDER, Host
 
 Go = Callable[..., Page]
+#: Milliseconds for what a busy machine does: some pages appear only once Python is there.
+PATIENCE = 60_000
 #: Waits until a worker controls the page.
 _CONTROLLED = """async () => {
     const { serviceWorker: workers } = navigator;
@@ -97,7 +99,7 @@ def test_every_address_is_found_on_a_first_visit(host: Host, go: Go, workers: st
         "nothing": "There is nothing here",
     }.items():
         page = go(host.url + path, service_workers=workers)
-        expect(page.locator("h1").first).to_contain_text(heading)
+        expect(page.locator("h1").first).to_contain_text(heading, timeout=PATIENCE)
 
 
 def test_after_a_first_visit_it_needs_no_network(host: Host, go: Go) -> None:
@@ -112,7 +114,7 @@ def test_after_a_first_visit_it_needs_no_network(host: Host, go: Go) -> None:
         "judge": "Trick judge",
     }.items():
         page.goto(host.url + path)
-        expect(page.locator("h1").first).to_contain_text(heading)
+        expect(page.locator("h1").first).to_contain_text(heading, timeout=PATIENCE)
 
 
 def test_python_is_compressed_also_where_the_host_does_not(host: Host, go: Go) -> None:
@@ -139,12 +141,12 @@ def test_a_later_version_waits_until_no_other_page_is_open(
     page.evaluate(_UPDATED)
     other = page.context.new_page()
     other.goto(host.url)
-    expect(other.locator("h1").first).to_be_visible()
+    expect(other.locator("h1").first).to_be_visible(timeout=PATIENCE)
     assert len(other.evaluate("caches.keys()")) == 2
     assert other.locator("meta[name=later]").count() == 0
     other.close()
     page.goto(host.url)
-    expect(page.locator("meta[name=later]")).to_have_count(1)
+    expect(page.locator("meta[name=later]")).to_have_count(1, timeout=PATIENCE)
     assert before not in page.evaluate("caches.keys()")
 
 
