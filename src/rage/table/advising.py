@@ -12,7 +12,10 @@ def advice_allowed(state: State) -> bool:
     """Whether the players to act may ask for advice: by the options of the table, or because only
     one person plays."""
     if state.options.advice == "alone":
-        return [seat.person is None for seat in state.seats].count(False) == 1
+        people = 0
+        for seat in state.seats:
+            people += seat.person is not None
+        return people == 1
     return state.options.advice == "always"
 
 

@@ -8,6 +8,7 @@ would stand still until then.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import attrgetter
 from typing import Final, Literal, NamedTuple
 
 from rage.say import NotAllowed
@@ -24,6 +25,7 @@ Clocked = (
 )
 #: Milliseconds by which the last event may be in the future and still count as now.
 MAX_AHEAD: Final = 10_000
+_PRESENT: Final = attrgetter("present")
 #: Seconds that the players' pages have to reveal their words.
 REVEAL_SECONDS: Final = 10
 
@@ -77,7 +79,7 @@ def _schedule(state: State) -> Iterator[tuple[int, Clocked]]:
         yield state.words_closed_at + wait, c.StartAnyway()
     if state.proposal is not None and is_unanimous(state):
         yield 0, c.Settle()
-    if state.phase != "playing" or not any(each.present for each in state.guests.values()):
+    if state.phase != "playing" or not any(map(_PRESENT, state.guests.values())):
         return
     if (dealt := deal_time(state)) is not None:
         yield dealt, c.DealNext()

@@ -7,6 +7,7 @@ the trump. The log does not hold that: it is read off the game.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Final
 
 from msgspec.structs import replace
@@ -20,11 +21,13 @@ from rage.table.state import State
 #: The facts that get details; of decisions, only bids.
 DETAILED: Final = (e.Started, e.Dealt, e.TrumpSet, e.TrickWon, e.RoundOver)
 
+_FACT: Final = attrgetter("fact")
+
 
 def add_details(state: State, events: Sequence[e.Event]) -> list[e.Event]:
     """The last events of a table, without an undo or a rematch among them, with what follows from
     each. Events without details are the same objects."""
-    if state.play is None or not any(_has_details(event.fact) for event in events):
+    if state.play is None or not any(map(_has_details, map(_FACT, events))):
         return list(events)
     back = _Back(state)
     found = []

@@ -117,15 +117,18 @@ class Broadcast:
         if not self.kinds.isdisjoint(OWNERS):
             self._update.owner = table.state.owner
         self._update.holders = self._holders()
-        facts = [encode(event.fact) for event in events]
-        self.stored = [event_json(*pair) for pair in zip(events, facts, strict=True)]
-        self._shared = [
-            msgspec.Raw(fact if full is event else encode(full.fact)) if _is_shared(full) else None
-            for event, full, fact in zip(events, self._events, facts, strict=True)
-        ]
-        self._common: list[msgspec.Raw] | None = None
-        if None not in self._shared:
-            self._common = [each for each in self._shared if each is not None]
+        self.stored: list[bytes] = []
+        self._shared: list[msgspec.Raw | None] = []
+        common: list[msgspec.Raw] = []
+        for event, full in zip(events, self._events, strict=True):  # comprehensions cost more
+            fact = encode(event.fact)
+            self.stored.append(event_json(event, fact))
+            if _is_shared(full):
+                common.append(msgspec.Raw(fact if full is event else encode(full.fact)))
+                self._shared.append(common[-1])
+            else:
+                self._shared.append(None)
+        self._common = common if len(common) == len(events) else None
         self._message: bytes | None = None
 
     def _holders(self) -> list[list[HolderData]] | None:

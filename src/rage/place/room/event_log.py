@@ -119,7 +119,8 @@ class EventLog:
                 new_index = made._replace(people=None)
         self._summary_is_stale = True
         finished = index.finished_games(self.table, events)
-        self._bytes += sum([len(row.data) for row in rows])
+        for row in rows:
+            self._bytes += len(row.data)
         snapshot, bids = self._new_snapshot(), None
         if self._handed_over:
             bids, self._bids, self._handed_over = ChangedBids(self._bids, None), None, False

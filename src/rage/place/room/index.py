@@ -142,5 +142,8 @@ def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
 
 def removed_people(events: Iterable[Event]) -> list[str]:
     """The persons whom events removed from the table."""
-    left = [event.fact for event in events if type(event.fact) is e.Left]
-    return [fact.person for fact in left if fact.removed]
+    removed = list[str]()
+    for event in events:
+        if isinstance(event.fact, e.Left) and event.fact.removed:
+            removed.append(event.fact.person)
+    return removed

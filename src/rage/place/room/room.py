@@ -263,7 +263,9 @@ class Room:
     def _tell(self, events: list[Event], delivery: Delivery) -> None:
         self.used = events[-1].at
         self.services.counts.events += len(events)
-        self.services.counts.moves += [type(event.fact) for event in events].count(Played)
+        for event in events:
+            if type(event.fact) is Played:
+                self.services.counts.moves += 1
         self.audience.send(delivery)
         self._follow_up(events)
 
