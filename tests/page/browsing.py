@@ -88,12 +88,13 @@ def rest(page: Page) -> None:
 
 
 class Visitors:
-    """People at the pages of a server, each in a browser of their own. Whatever a page logs, or
-    throws, is a failure in the end."""
+    """People at the pages of a server, or of a folder at another address, each in a browser of
+    their own. Whatever a page logs, or throws, is a failure in the end."""
 
-    def __init__(self, browser: Browser, server: Running) -> None:
+    def __init__(self, browser: Browser, server: Running, url: str | None = None) -> None:
         self.browser = browser
         self.server = server
+        self.url = url or f"{server.url}/"
         self.said: list[str] = []
         #: What is not a failure, wherever it stands in what a page logs.
         self.expected: list[str] = []
@@ -110,7 +111,7 @@ class Visitors:
     def blank(self, *, never_played: bool = False, **options: Any) -> Page:
         """A page of somebody who has not opened anything yet."""
         usual = {"locale": "en-GB", "viewport": {"width": 390, "height": 844}}
-        address = {"base_url": f"{self.server.url}/", "service_workers": "block"}
+        address = {"base_url": self.url, "service_workers": "block"}
         context = self.browser.new_context(**{**usual, **address, **options})
         context.add_init_script(UNPAINTED)
         if not never_played:

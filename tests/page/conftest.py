@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from page import legible
 from page.browsing import Visitors
+from page.hosts import FOLDER, Host
 from page.playing import Player, Seat, Seats, table_in_play
 from page.seen import Gallery, built_once, chromium
 from page.staging import Scene, Staged, staged
@@ -116,11 +117,35 @@ def come(browser: Browser, tables: Staged) -> Iterator[Come]:
         page.context.close()
 
 
+@pytest.fixture(scope="package")
+def folder() -> Iterator[Host]:
+    """A host with the folder that plays without a server."""
+    if not (FOLDER / "worker.js").is_file():
+        pytest.fail("the folder is not built: make alone")
+    host = Host()
+    yield host
+    host.close()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What one person does by themselves is tried a second time in that folder (``alone``)."""
+    if metafunc.definition.get_closest_marker("alone") is not None:
+        homes = ["server", pytest.param("folder", marks=pytest.mark.long)]
+        metafunc.parametrize("visitors", homes, indirect=True)
+
+
 @pytest.fixture
-def visitors(page_server: Running, browser: Browser) -> Iterator[Visitors]:
-    """People at the page of that server, who go at the end of the test."""
-    visitors = Visitors(browser, page_server)
+def visitors(
+    page_server: Running, browser: Browser, request: pytest.FixtureRequest
+) -> Iterator[Visitors]:
+    """People at the page of that server, or of that folder, who go at the end of the test."""
+    alone = getattr(request, "param", "server") == "folder"
+    url = request.getfixturevalue("folder").url if alone else None
+    visitors = Visitors(browser, page_server, url)
+    if alone:
+        expect.set_options(timeout=30_000)  # Python has to start first
     yield visitors
+    expect.set_options(timeout=5_000)
     visitors.close()
     assert visitors.said == []
 

@@ -60,6 +60,7 @@ def test_the_first_language_is_the_browser_s(visitors: Visitors, locale: str, wo
     expect(page.get_by_role("button", name=word)).to_be_visible()
 
 
+@pytest.mark.alone
 def test_the_theme_is_chosen(visitors: Visitors) -> None:
     page = visitors.visit("settings", color_scheme="light")
     cloth = "getComputedStyle(document.documentElement).backgroundColor"
@@ -73,6 +74,7 @@ def test_the_theme_is_chosen(visitors: Visitors) -> None:
     assert page.evaluate(cloth) == light
 
 
+@pytest.mark.alone
 def test_two_windows_do_not_answer_each_other(visitors: Visitors) -> None:
     """Each stored again, in its own way, what the other had changed, and both heard of it again."""
     one = visitors.visit("settings", color_scheme="light")
@@ -130,6 +132,7 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
     assert len(code_of(page)) == 8
 
 
+@pytest.mark.alone
 def test_going_back_and_forth_keeps_title_and_focus(visitors: Visitors) -> None:
     page = visitors.visit()
     expect(page).to_have_title("Rage, the card game")

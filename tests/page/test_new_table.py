@@ -124,6 +124,7 @@ def test_own_settings_and_a_schedule(visitors: Visitors) -> None:
     assert line["rules"] == "poof+pack:out0+miss:-2+schedule:3.2.1"
 
 
+@pytest.mark.alone
 def test_a_setting_out_of_range_is_refused_in_words_and_nothing_changes(
     visitors: Visitors,
 ) -> None:
@@ -163,6 +164,7 @@ def test_a_choice_that_is_refused_is_not_shown_as_made(visitors: Visitors) -> No
     expect(page.get_by_role("radio", name="Poof")).to_be_checked()
 
 
+@pytest.mark.alone
 def test_which_box_do_you_own(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=poof&players=4")
     page.get_by_role("button", name="Which box do you own?").click()

@@ -135,6 +135,7 @@ DROP = """(text) => {
 }"""
 
 
+@pytest.mark.alone
 def test_a_file_is_dropped_and_a_link_comes_from_the_clipboard(
     visitors: Visitors, game: Over
 ) -> None:
@@ -167,6 +168,7 @@ def test_what_is_no_game_is_said_in_a_line(visitors: Visitors, text: str, says: 
     expect(page.get_by_label("The text or the link")).to_have_attribute("aria-invalid", "true")
 
 
+@pytest.mark.alone
 def test_a_link_that_was_cut_short_says_so_and_leads_on(visitors: Visitors, game: Over) -> None:
     page = visitors.visit("open#" + game.answer["replay"]["link"][:-9])
     expect(page.get_by_role("alert").filter(has_text="cut short")).to_be_visible()
@@ -174,6 +176,7 @@ def test_a_link_that_was_cut_short_says_so_and_leads_on(visitors: Visitors, game
     expect(page.get_by_label("Choose a file")).to_be_attached()
 
 
+@pytest.mark.alone
 def test_names_in_a_given_game_are_only_text(visitors: Visitors) -> None:
     record = played("poof+schedule:1")
     record.players[0] = "<img src=x onerror=alert(1)>"

@@ -23,6 +23,7 @@ MAX_BYTES = 125_000
 # --- playing -------------------------------------------------------------------------------
 
 
+@pytest.mark.alone
 def test_three_taps_from_opening_the_page_to_the_first_card(visitors: Visitors) -> None:
     page = visitors.visit()
     page.get_by_role("button", name="Play now").click()
@@ -70,6 +71,7 @@ def test_play_now_has_bots_as_strong_as_chosen_and_remembers_it(visitors: Visito
     assert {each["bot"] for each in line["seats"]} == {None, "steady"}
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_to_go_on_is_above_the_fold_of_the_smallest_phone(
     visitors: Visitors, language: str
@@ -91,6 +93,7 @@ def test_to_go_on_is_above_the_fold_of_the_smallest_phone(
     assert barriers(page) == []
 
 
+@pytest.mark.alone
 def test_the_rules_are_on_the_start_page(visitors: Visitors) -> None:
     page = visitors.visit()
     page.get_by_role("button", name="Rules", exact=True).click()
@@ -243,6 +246,7 @@ def test_my_games_say_how_they_went(visitors: Visitors) -> None:
     expect(page.locator("h1").first).to_be_visible()
 
 
+@pytest.mark.alone
 def test_nothing_played_yet_says_so_and_shows_the_way(visitors: Visitors) -> None:
     page = visitors.visit("mine")
     expect(page.get_by_text("No games yet.")).to_be_visible()

@@ -1,0 +1,289 @@
+"""The page without a server (``make alone``): its tables are in the browser, which may lack a
+network, room or memory, and may have them open twice."""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from os import kill
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from page.browsing import PLAYED_BEFORE, UNPAINTED, barriers, code_of, too_wide
+from page.hosts import Host
+from page.playing import QUICK
+from page.test_alone_hosts import keep_all
+from rage.notation import read_record
+
+SHORT = "new?rules=poof+schedule:2.1&players=3"
+#: The worker with the tables, and what Python reads last.
+WORKER, PYTHON = re.compile(r"/assets/worker-.*\.js"), re.compile(r"/python/rage-")
+HAND, NEXT = "[data-hand]", "section:has(#round-end) .primary"
+
+
+@pytest.fixture(autouse=True)
+def patient() -> Iterator[None]:
+    """Python has to start first."""
+    expect.set_options(timeout=30_000)
+    yield
+    expect.set_options(timeout=5_000)
+
+
+class Resident:
+    """Somebody whose page is in a folder of a host."""
+
+    def __init__(self, browser: Browser, host: Host) -> None:
+        self.host = host
+        self.context = browser.new_context(locale="en", reduced_motion="reduce")
+        for script in (UNPAINTED, PLAYED_BEFORE, QUICK):
+            self.context.add_init_script(script)
+        self.failed: list[str] = []
+        self.context.on("weberror", lambda error: self.failed.append(str(error.error)))
+
+    def go(self, path: str = "") -> Page:
+        page = self.context.new_page()
+        page.goto(self.host.url + path)
+        return page
+
+    def sits_down(self, path: str = SHORT) -> Page:
+        """A page at a new table, at which it is my turn to bid."""
+        page = self.go(path)
+        page.get_by_role("button", name="Start game").click()
+        expect(bids(page).first).to_be_visible()
+        return page
+
+
+@pytest.fixture
+def resident(browser: Browser, folder: Host) -> Iterator[Resident]:
+    """Somebody at the folder, who has played before."""
+    resident = Resident(browser, folder)
+    yield resident
+    folder.close()
+    folder.open()
+    resident.context.close()
+    assert resident.failed == []
+
+
+def bids(page: Page) -> Any:
+    return page.locator("[data-number]:not([aria-disabled])")
+
+
+def plays_on(page: Page, until: str = "#game-end", patience: float = 60) -> None:
+    """Do what there is to do until something is there."""
+    end = time.monotonic() + patience
+    while not page.locator(until).count():
+        assert time.monotonic() < end, f"there is no {until}"
+        for there in (NEXT, ".colour:not([aria-disabled])",
+                      "[data-number]:not([aria-disabled])", f"{HAND}:has(.playable)"):  # fmt: skip
+            if page.locator(there).count():
+                with suppress(Exception):  # it may be gone at this very moment
+                    page.locator(there).first.click(timeout=500)
+                break
+        else:
+            page.keyboard.press("Escape")
+            page.wait_for_timeout(30)
+
+
+def test_a_game_without_a_network_is_played_looked_back_at_and_saved(resident: Resident) -> None:
+    page = resident.sits_down()
+    keep_all(page)
+    resident.host.close()
+    plays_on(page, "[data-played]")  # in the middle of a trick
+    hand = page.locator(HAND).count()
+    page.reload()
+    expect(page.locator("[data-played]").first).to_be_visible()
+    assert page.locator(HAND).count() <= hand
+    plays_on(page)
+    page.get_by_role("link", name="Look back").click()
+    expect(page.get_by_role("heading", name="After the game")).to_be_visible()
+    page.locator("#after-take").evaluate("one => one.closest('details').open = true")
+    with page.expect_download() as downloading:
+        page.get_by_role("button", name="Download the record").click()
+    assert len(read_record(downloading.value.path().read_bytes()).rounds) == 2
+    page.goto(resident.host.url + "mine")
+    expect(page.get_by_role("region", name="Games played").get_by_role("link")).to_have_count(1)
+
+
+@pytest.mark.long
+def test_nothing_is_offered_that_needs_others(resident: Resident) -> None:
+    page = resident.go()
+    expect(page.get_by_role("link", name="Join")).to_have_count(0)
+    page.get_by_role("button", name="With friends").click()
+    expect(page.get_by_role("dialog")).to_contain_text("one of you runs Rage on a computer")
+    how = page.get_by_role("link", name="How to do that").get_attribute("href")
+    assert "rage --lan" in page.request.get(f"{resident.host.url}{how}").text()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Play now").click()
+    expect(bids(page).first).to_be_visible()
+    expect(page.get_by_role("button", name="Chat")).to_have_count(0)
+    page.get_by_role("button", name="Menu").click()
+    entries = page.get_by_role("dialog").get_by_role("listitem").all_inner_texts()
+    assert {"People", "Rules", "Help"} <= set(entries)
+    assert not {"Chat", "Show on a television", "Take my seat to another device"} & set(entries)
+    page.goto(resident.host.url + "settings")
+    expect(page.get_by_text("Games are kept in this browser only.")).to_be_visible()
+    expect(page.get_by_text("other device")).to_have_count(0)
+    page.goto(resident.host.url + "day")
+    expect(page.get_by_text("this is practice, without a ranking")).to_be_visible()
+    expect(page.get_by_role("button", name="Play today's cards")).to_be_visible()
+
+
+def test_a_second_tab_says_so_and_may_have_the_tables(resident: Resident) -> None:
+    page = resident.sits_down()
+    other = resident.go(f"t/{code_of(page)}")
+    expect(other.get_by_role("heading", name="You are playing in another window")).to_be_visible()
+    other.get_by_role("button", name="Continue here").first.click()
+    expect(bids(other).first).to_be_visible()
+    expect(page.get_by_role("heading", name="You are playing in another window")).to_be_visible()
+    bids(other).first.click()
+    plays_on(other)
+
+
+@pytest.mark.long
+def test_what_cannot_be_kept_has_not_happened(resident: Resident) -> None:
+    page = resident.sits_down()
+    with full(page):
+        bids(page).nth(1).click()
+        expect(page.get_by_text("This device may have no room left").first).to_be_visible()
+    expect(bids(page).nth(1)).to_be_visible()
+    bids(page).nth(1).click()
+    plays_on(page)
+
+
+#: What a browser does that has no room left.
+_FULL = """(full) => {
+    const { prototype } = IDBObjectStore;
+    prototype.stored ??= prototype.put;
+    prototype.put = full
+        ? () => { throw new DOMException('full', 'QuotaExceededError'); }
+        : prototype.stored;
+}"""
+
+
+@contextmanager
+def full(page: Page) -> Iterator[None]:
+    """The browser has no room left."""
+    for worker in page.workers:
+        worker.evaluate(_FULL, True)
+    yield
+    for worker in page.workers:
+        worker.evaluate(_FULL, False)
+
+
+def before(page: Page, script: str) -> None:
+    """Run a script in the worker before anything else."""
+
+    def begin(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, body=f"{script};{response.text()}")
+
+    page.context.route(WORKER, begin)
+
+
+@pytest.fixture
+def unkept(browser: Browser, folder: Host) -> Iterator[Page]:
+    """A page whose files can be changed on their way, because no worker keeps them."""
+    context = browser.new_context(locale="en", service_workers="block")
+    context.add_init_script(UNPAINTED)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.long
+def test_where_nothing_is_kept_it_plays_and_says_so(unkept: Page, folder: Host) -> None:
+    before(unkept, "Object.defineProperty(self, 'indexedDB', { get() { throw new Error('no') } })")
+    unkept.goto(folder.url)
+    expect(unkept.get_by_text("games are gone when this tab is closed")).to_be_visible()
+    unkept.get_by_role("button", name="Close").click()
+    expect(unkept.get_by_text("games are gone when this tab is closed")).to_have_count(0)
+    unkept.get_by_role("button", name="Play now").click()
+    expect(bids(unkept).first).to_be_visible()
+
+
+@pytest.mark.long
+def test_what_was_removed_is_said(resident: Resident) -> None:
+    page = resident.go()
+    page.evaluate("localStorage['rage.alone.played'] = '1'")
+    page.reload()
+    expect(page.get_by_text("The browser has removed the games")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [pytest.param(320, marks=pytest.mark.long), 390])
+def test_who_waits_sees_how_far_it_is_and_may_learn_meanwhile(
+    unkept: Page, folder: Host, width: int
+) -> None:
+    held: list[Route] = []
+    unkept.context.route(PYTHON, lambda route: held.append(route))
+    unkept.set_viewport_size({"width": width, "height": 568})
+    unkept.goto(folder.url)
+    unkept.get_by_role("button", name="Play now").click()
+    far = re.compile(r"Getting the game ready: \d+\.\d of \d+\.\d MB")
+    expect(unkept.get_by_text(far)).to_be_visible()
+    assert too_wide(unkept) <= 0
+    assert barriers(unkept) == []
+    unkept.get_by_role("link", name="Learn by playing meanwhile").click()
+    unkept.get_by_role("button", name="Begin").click()
+    expect(unkept.locator("[data-hand]:has(.playable)").first).to_be_visible()
+    while not held:
+        unkept.wait_for_timeout(20)
+    held[0].continue_()
+    unkept.goto(folder.url + "mine")  # which waits for it, too
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        (None, "could not be loaded"),
+        pytest.param(
+            "self.WebAssembly = undefined", "cannot run the game", marks=pytest.mark.long
+        ),
+        pytest.param("WebAssembly.instantiate = WebAssembly.instantiateStreaming = () => {"
+         " throw new RangeError('Out of memory') }",
+            "too little free memory", marks=pytest.mark.long),
+    ],
+)  # fmt: skip
+def test_what_did_not_start_says_why_and_leaves_the_sheet(
+    unkept: Page, folder: Host, script: str | None, why: str
+) -> None:
+    if script is None:
+        unkept.context.route(PYTHON, lambda route: route.abort())
+    else:
+        before(unkept, script)
+    unkept.goto(folder.url)
+    note = unkept.get_by_role("alert").filter(has_text=why)
+    expect(note).to_be_visible()
+    note.get_by_role("link", name="Score sheet").click()
+    expect(unkept.get_by_role("heading", name="New score sheet")).to_be_visible()
+
+
+@pytest.mark.long
+def test_a_game_of_ten_rounds(resident: Resident) -> None:
+    page = resident.sits_down("new?rules=poof&players=4")
+    for _ in range(3):
+        plays_on(page, "#round-end", 180)
+        page.reload()
+        page.locator(NEXT).click()
+        expect(page.locator("#round-end")).to_have_count(0)
+    plays_on(page, patience=400)
+
+
+@pytest.mark.long
+def test_who_was_frozen_goes_on(resident: Resident, browser: Browser) -> None:
+    """As a phone does with a page in the background: nobody was away, and no bot has played."""
+    page = resident.sits_down()
+    session = browser.new_browser_cdp_session()
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    renderers = [int(each["id"]) for each in processes if each["type"] == "renderer"]
+    for process in renderers:
+        kill(process, signal.SIGSTOP)
+    time.sleep(40)  # longer than anybody is waited for at a table
+    for process in renderers:
+        kill(process, signal.SIGCONT)
+    bids(page).first.click()
+    expect(page.get_by_text("A bot plays for you")).to_have_count(0)
+    plays_on(page)
