@@ -141,7 +141,7 @@ def test_a_second_tab_says_so_and_may_have_the_tables(resident: Resident) -> Non
     expect(bids(other).first).to_be_visible()
     expect(page.get_by_role("heading", name="You are playing in another window")).to_be_visible()
     bids(other).first.click()
-    plays_on(other)
+    plays_on(other, "[data-played]")
 
 
 @pytest.mark.long
