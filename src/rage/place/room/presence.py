@@ -51,11 +51,12 @@ class Presence:
         self._returning_until = 0.0
         # By person, the timer after which it is recorded whether they are here.
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._noting: set[asyncio.Task[None]] = set()
 
     @property
     def unsettled(self) -> bool:
         """Whether it is not yet recorded who is away."""
-        return bool(self._timers)
+        return bool(self._timers or self._noting)
 
     def expect(self, seconds: float) -> None:
         """Give the guests of a table just loaded ``seconds`` to come back, before they count as
@@ -100,7 +101,9 @@ class Presence:
     def note(self, person: str) -> None:
         """Record now whether a person is here."""
         self._forget_timer(person)
-        self._services.start(self._note(person))
+        noting = self._services.start(self._note(person))
+        self._noting.add(noting)
+        noting.add_done_callback(self._noting.discard)
 
     def _forget_timer(self, person: str) -> None:
         if (timer := self._timers.pop(person, None)) is not None:
