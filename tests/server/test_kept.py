@@ -154,6 +154,26 @@ async def test_damage_is_reported_at_the_start(launch: Launch) -> None:
     assert again.nobody().get("/readyz").status_code == 200
 
 
+def test_a_server_that_finds_damaged_pages_is_not_ready(launch: Launch) -> None:
+    """Although it needs none of them yet."""
+    server = launch()
+    assert server.end() == 0
+    with stored(server.data) as connection:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = 'games_dealt'"
+        (page,) = connection.execute(query).fetchone()
+    with (server.data / STORE).open("r+b") as file:
+        file.seek((page - 1) * 4096)
+        file.write(bytes(range(256)) * 16)
+    again = launch()
+    until = time.monotonic() + 60
+    while again.nobody().get("/readyz").status_code != 503 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert again.nobody().get("/readyz").status_code == 503
+    assert again.nobody().get("/healthz").status_code == 200
+    assert "database disk image is malformed" in again.logged()
+    assert again.end() == 1
+
+
 def test_who_asks_whether_it_can_store_leaves_nothing(launch: Launch) -> None:
     server = launch()
     with stored(server.data) as connection:

@@ -33,6 +33,8 @@ INCREMENTAL: Final = 2
 MAX_PAGES: Final = 500
 #: The most problems reported.
 MAX_PROBLEMS: Final = 20
+#: What is said about damaged pages.
+DAMAGE: Final = Reason("system.SQLITE_CORRUPT")
 #: Rows that cannot be read, by table and place.
 _UNREADABLE: Final = (
     "SELECT table_id, seq FROM events WHERE CASE WHEN json_valid(CAST(data AS TEXT))"
@@ -66,8 +68,7 @@ class StoreFile:
 
     def note(self, error: Exception) -> None:
         """Remember an error about damaged pages, which never heal."""
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        if is_damage(error):
             self.damage = sentence(system_reason(error))
 
     def check(self) -> None:
@@ -88,6 +89,18 @@ class StoreFile:
         if log != self._log_id or _file_id(self.path) != self._file_id:
             self._checked_at = 0.0
             raise StoreFailed(Reason("store.gone", {"file": str(self.path)}))
+
+
+def is_damage(error: BaseException | None) -> bool:
+    """Whether an error of SQLite is about damaged pages."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def files_beside(path: Path) -> list[Path]:
+    """What SQLite has left beside a file that is in use, or was not closed."""
+    names = (path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal"))
+    return [each for each in names if each.exists()]
 
 
 def _file_id(path: str | Path) -> tuple[int, int] | None:
@@ -174,17 +187,17 @@ def find_problems(
     ended: Callable[[], bool] = lambda: False,
     name: Callable[[str], str] = table_fingerprint,
 ) -> list[Reason]:
-    """What is wrong with the file: damaged pages, or else events that are missing or cannot be read
-    (``store.unreadable``) at tables that ``name`` names. Reads the whole file, unless ``ended``
-    becomes true meanwhile."""
+    """What is wrong with the file: damaged pages (:data:`DAMAGE`), or else events that are missing
+    or cannot be read (``store.unreadable``) at tables that ``name`` names. Reads the whole file,
+    unless ``ended`` becomes true meanwhile."""
     from rage.table.events import FACTS  # not for the process that writes
     from rage.table.schema import tag_of
 
     with contextlib.closing(sqlite3.connect(path)) as connection:
         connection.set_progress_handler(ended, 100_000)
         try:
-            rows = connection.execute(f"PRAGMA quick_check({MAX_PROBLEMS})").fetchall()
-            found = [system_reason(str(row[0])) for row in rows if row[0] != "ok"]
+            ((said,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
+            found = [] if said == "ok" else [DAMAGE]
             if not found:
                 kinds = json.dumps([tag_of(kind) for kind in FACTS])
                 rows = connection.execute(_UNREADABLE, (kinds, MAX_PROBLEMS)).fetchall()

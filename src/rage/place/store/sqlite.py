@@ -11,11 +11,19 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
 from rage.place.store import Append, Expiry, StoreFailed, file_failed
-from rage.place.store.file import StoreFile, connect, find_problems, prepare, tidy, used_bytes
+from rage.place.store.file import (
+    DAMAGE,
+    StoreFile,
+    connect,
+    find_problems,
+    prepare,
+    tidy,
+    used_bytes,
+)
 from rage.place.store.sql import SqlStore
 from rage.place.store.statements import Operation
 from rage.place.store.writer import Writer
-from rage.say import Reason
+from rage.say import Reason, sentence
 
 T = TypeVar("T")
 
@@ -90,9 +98,12 @@ class SqliteStore(SqlStore):
         return await self._workers.read(partial(used_bytes, self._reading))
 
     async def problems(self) -> list[Reason]:
-        return await self._workers.read_aside(
+        found = await self._workers.read_aside(
             lambda: find_problems(self._file.path, lambda: self._closed)
         )
+        if DAMAGE in found:
+            self._file.damage = sentence(DAMAGE)
+        return found
 
     async def close(self) -> None:
         self._closed = True
