@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +14,7 @@ from random import Random
 import pytest
 
 from rage.cli import main
+from rage.place.store.file import connect, prepare
 from rage.server.app import STORE
 from server.conftest import Launch
 from server.postgres import cluster
@@ -62,11 +64,8 @@ def test_nothing_is_overwritten_or_half_written(
     assert "no tables in the folder" in refused(capsys, "backup", copy, "--data", other)
     assert not other.exists()
     at = ("--data", running.data)
-    for own in (STORE, "server.lock"):
-        file = running.data / own
-        assert "is where the tables are" in refused(capsys, "backup", file, *at, "--force")
     os.mkfifo(tmp_path / "pipe")
-    assert "has no tables" in refused(capsys, "backup", tmp_path / "pipe", *at, "--force")
+    assert "is not a file" in refused(capsys, "backup", tmp_path / "pipe", *at, "--force")
     assert (tmp_path / "pipe").is_fifo()
     assert "no folder" in refused(capsys, "backup", other / "copy.sqlite", *at)
     assert not other.exists()
@@ -74,16 +73,81 @@ def test_nothing_is_overwritten_or_half_written(
     assert "--force replaces it" in refused(capsys, "backup", copy, *at)
     assert copy.read_bytes() == b"mine"
     assert "has no tables" in refused(capsys, "restore", copy, "--data", other)
-    assert main(["backup", str(copy), *map(str, at), "--force"]) == 0
+    said = refused(capsys, "backup", copy, *at, "--force")
+    assert "is not a backup of Rage" in said
+    assert copy.read_bytes() == b"mine"
+    copy.unlink()
+    for _ in range(2):
+        assert main(["backup", str(copy), *map(str, at), "--force"]) == 0
     capsys.readouterr()
     assert "uses the folder" in refused(capsys, "restore", copy, *at)
     running.end()
     assert "has tables or people already" in refused(capsys, "restore", copy, *at)
     whole = copy.read_bytes()
-    copy.write_bytes(whole[: len(whole) // 2])
-    assert "malformed" in refused(capsys, "restore", copy, "--data", other)
-    assert sorted(path.name for path in other.glob("*")) in ([], ["server.lock"])
+    for harmed in (whole[: len(whole) // 2], whole[:4096] + bytes(4096) + whole[8192:]):
+        copy.write_bytes(harmed)
+        said = refused(capsys, "restore", copy, "--data", other)
+        assert "malformed. Restore an older backup" in said
+        assert "\\n" not in said
+    assert not other.exists()
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_tables_in_use_are_no_place_for_a_backup(
+    launch: Launch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    running = launch()
+    open_table(running.someone("Ann"))
+    at = ("--data", running.data, "--force")
+    assert "has the name" in refused(capsys, "backup", running.data / STORE, *at)
+    for name in ("server.lock", "new.sqlite"):
+        assert "server.lock lies beside" in refused(capsys, "backup", running.data / name, *at)
+    link = tmp_path / "link.sqlite"
+    link.symlink_to(running.data / STORE)
+    assert "has the name" in refused(capsys, "backup", link, *at)
+    copy = tmp_path / "copy.sqlite"
+    for ending in ("-wal", "-shm", "-journal"):
+        (beside := Path(f"{copy}{ending}")).touch()
+        assert f"{beside.name} lies beside" in refused(capsys, "backup", copy, *at)
+        beside.unlink()
+    for given in ("", "-"):
+        assert f"'{given}' is none" in refused(capsys, "backup", given, *at)
+        assert f"'{given}' is none" in refused(capsys, "restore", given, *at[:2])
+
+
+def test_a_backup_is_not_mixed_with_the_log_of_other_tables(
+    launch: Launch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Left when only ``tables.sqlite`` was moved away: SQLite would read the old tables again."""
+    running, copy, other = launch(), tmp_path / "copy.sqlite", tmp_path / "other"
+    open_table(running.someone("Ann"))
+    assert main(["backup", str(copy), "--data", str(running.data)]) == 0
+    open_table(running.someone("Ben"))
+    capsys.readouterr()
+    other.mkdir()
+    for ending in ("-wal", "-shm"):
+        left = other / f"{STORE}{ending}"
+        shutil.copy(running.data / left.name, left)
+        assert f"{left.name} is left over" in refused(capsys, "restore", copy, "--data", other)
+        assert not (other / STORE).exists()
+        left.unlink()
+    assert main(["restore", str(copy), "--data", str(other)]) == 0
+    assert rows_in(other / STORE) == rows_in(copy)
+
+
+def test_a_backup_is_not_replaced_by_an_empty_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty, copy = tmp_path / "empty", tmp_path / "copy.sqlite"
+    with closing(connect(empty / STORE)) as connection:
+        prepare(connection, empty / STORE)
+    assert "nothing to copy" in refused(capsys, "backup", copy, "--data", empty, "--force")
+    assert not copy.exists()
+    file = tmp_path / "file"
+    file.touch()
+    assert "file is not a folder" in refused(capsys, "backup", copy, "--data", file)
+    (empty / STORE).write_bytes(b"")
+    assert "has no tables of Rage" in refused(capsys, "backup", copy, "--data", empty)
 
 
 def test_a_file_that_is_no_whole_backup_is_called_what_it_is(

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from rage.cli.parser import FILES, Parser
-from rage.cli.stores import PLACES, configure_place, copy_all, read_place, store_refusals
+from rage.cli.stores import (
+    PLACES,
+    configure_place,
+    copy_all,
+    read_file,
+    read_place,
+    store_refusals,
+)
 from rage.say import text
 
 #: Other environment variables that it reads, for the help.
@@ -25,10 +31,11 @@ def run(arguments: argparse.Namespace) -> int:
     from rage.place.store.copies import new_rows
     from rage.server.copies import check_new, rows_of
 
-    place, file = read_place(arguments), Path(arguments.file)
-    check_new(file, place, force=arguments.force)
+    place, file = read_place(arguments), read_file(arguments.file)
     words = text("cli.backup.words", arguments.language)
-    with store_refusals(), rows_of(place) as source, new_rows(file) as target:
-        counts = copy_all(source, target, words)
+    with store_refusals():
+        check_new(file, force=arguments.force)
+        with rows_of(place) as source, new_rows(file) as target:
+            counts = copy_all(source, target, words)
     print(text("cli.backup.done", arguments.language, file=str(file), **counts))
     return 0

@@ -49,7 +49,10 @@ def read_place(arguments: argparse.Namespace) -> Path | str:
     :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
     given: str | None = arguments.store or os.environ.get("RAGE_STORE") or None
     if given is None:
-        return data_folder() if arguments.data is None else Path(arguments.data)
+        folder = str(data_folder()) if arguments.data is None else arguments.data
+        if not folder or (os.path.exists(folder) and not os.path.isdir(folder)):
+            raise NotReadable("serve.not_folder", folder=folder or "''")
+        return Path(folder)
     if not given.startswith(("postgresql://", "postgres://")):
         raise NotReadable("serve.store_address")
     _check_ports(given)
@@ -58,6 +61,13 @@ def read_place(arguments: argparse.Namespace) -> Path | str:
     if arguments.data is not None:
         raise NotAllowed("serve.store_and_data")
     return given
+
+
+def read_file(given: str) -> Path:
+    """The file of a backup. Raises :class:`rage.NotReadable` for what names none."""
+    if given in ("", "-"):
+        raise NotReadable("backup.no_name", given=f"'{given}'")
+    return Path(given)
 
 
 def _check_ports(address: str) -> None:

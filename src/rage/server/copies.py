@@ -9,10 +9,20 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from rage.place.store.copies import BATCH, Rows, check_unused, new_rows, select, stored_rows
+from rage.place.store.copies import (
+    BATCH,
+    Rows,
+    check_unused,
+    counts,
+    is_unused,
+    new_rows,
+    select,
+    stored_rows,
+)
+from rage.place.store.file import files_beside
 from rage.say import NotAllowed, NotReadable
 from rage.server.app import STORE
-from rage.server.folder import lock_folder
+from rage.server.folder import LOCK, lock_folder
 
 if TYPE_CHECKING:
     from rage.server.postgres_writer import Connection
@@ -27,17 +37,27 @@ T = TypeVar("T")
 @contextlib.contextmanager
 def rows_of(place: Place) -> Iterator[Rows]:
     """All rows of a store as they are now; servers may be using it. Raises
-    :class:`rage.NotReadable` if there is no store, and :class:`StoreFailed`."""
+    :class:`rage.NotReadable` if there is no store, :class:`rage.NotAllowed` if it has no tables
+    and no people, and :class:`StoreFailed`."""
     if isinstance(place, Path):
         check_folder(place)
         with stored_rows(place / STORE) as rows:
+            _check_used(rows, str(place / STORE))
             yield rows
         return
     with _connected(place) as found, found.transaction("repeatable_read", readonly=True):
         if found.value("SELECT to_regclass('rage_version')") is None:
             raise NotReadable("backup.not_one", file=_DATABASE)
         found.check_version()
+        _check_used(found, _DATABASE)
         yield found
+
+
+def _check_used(store: Rows, name: str) -> None:
+    """Raises :class:`rage.NotAllowed` if there is nothing to copy: an empty copy could take the
+    place of a good one."""
+    if is_unused(store):
+        raise NotAllowed("backup.nothing", store=name)
 
 
 def check_folder(folder: Path) -> None:
@@ -46,21 +66,32 @@ def check_folder(folder: Path) -> None:
         raise NotReadable("backup.no_store", folder=str(folder))
 
 
-def check_new(file: Path, place: Place, *, force: bool) -> None:
+def check_new(file: Path, *, force: bool) -> None:
     """Raises :class:`rage.NotAllowed` or :class:`rage.NotReadable` if a copy of a store must not be
-    written there, or cannot."""
+    written there, or cannot, and :class:`StoreFailed` if an earlier copy is damaged."""
     if file.is_dir():
         raise NotAllowed("backup.folder", file=str(file))
     if not file.parent.is_dir():
         raise NotReadable("backup.no_folder", folder=str(file.parent))
+    target = file.resolve()
+    if target.name == STORE:
+        raise NotAllowed("backup.own_file", file=str(file))
+    lock = target.with_name(LOCK)
+    for beside in (*files_beside(target), *([lock] if lock.exists() else [])):
+        raise NotAllowed("backup.in_use", file=str(file), beside=beside.name)
     if not file.exists():
         return
     if not file.is_file():  # a device would be replaced, too
-        raise NotAllowed("backup.not_one", file=str(file))
-    if isinstance(place, Path) and file.resolve().parent == place.resolve():
-        raise NotAllowed("backup.own_file", file=str(file))
+        raise NotAllowed("backup.not_file", file=str(file))
     if not force:
         raise NotAllowed("backup.exists", file=str(file))
+    try:
+        with stored_rows(file):
+            pass
+    except NotReadable as error:
+        if error.reason.code != "backup.not_one":
+            raise
+        raise NotAllowed("backup.not_backup", file=str(file)) from error
 
 
 @contextlib.contextmanager
@@ -69,20 +100,41 @@ def unused_rows(place: Place) -> Iterator[Rows]:
     everything is. Raises :class:`rage.NotAllowed` if a server uses it or it has any tables, and
     :class:`StoreFailed`."""
     if isinstance(place, Path):
-        with lock_folder(place, "rage restore"):
+        with _removed_if_new(place), lock_folder(place, "rage restore"):
             file = place / STORE
+            for beside in files_beside(file):  # SQLite would read old tables from it
+                raise NotAllowed("restore.leftover", file=str(file), beside=beside.name)
             if file.exists():
                 with stored_rows(file) as before:
                     check_unused(before, str(file))
             with new_rows(file) as rows:
                 yield rows
+                written = counts(rows)
+            with stored_rows(file) as found:
+                if counts(found) != written:
+                    raise NotAllowed("restore.not_kept", file=str(file))
         return
-    with _connected(place) as found:
-        found.make()
-        with found.transaction("read_committed"):
-            found.check_unused()
-            yield found
-            found.count_on()
+    with _connected(place) as found_there:
+        found_there.make()
+        with found_there.transaction("read_committed"):
+            found_there.check_unused()
+            yield found_there
+            found_there.count_on()
+
+
+@contextlib.contextmanager
+def _removed_if_new(folder: Path) -> Iterator[None]:
+    """Let an error leave no folder behind that was not there before."""
+    new = [each for each in (folder, *folder.parents) if not each.exists()]
+    try:
+        yield
+    except BaseException:
+        if new:
+            with contextlib.suppress(OSError):
+                (folder / LOCK).unlink(missing_ok=True)
+                for each in new:
+                    each.rmdir()
+        raise
 
 
 class PostgresRows:

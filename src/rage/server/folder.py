@@ -10,7 +10,8 @@ from typing import Final
 from rage.files import InUse, lock, system_reason
 from rage.say import NotAllowed
 
-_LOCK: Final = "server.lock"
+#: The file that a server locks in its data folder.
+LOCK: Final = "server.lock"
 
 
 @contextlib.contextmanager
@@ -21,7 +22,7 @@ def lock_folder(folder: Path, url: str) -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            file = stack.enter_context(lock(folder / _LOCK))
+            file = stack.enter_context(lock(folder / LOCK))
         except InUse as other:
             there = other.said
             raise NotAllowed("serve.folder_in_use", folder=str(folder), url=there) from None

@@ -103,10 +103,10 @@ class FileRows:
 
 @contextlib.contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Let errors of SQLite name the file."""
+    """Let errors of SQLite and of the system name the file."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         raise file_failed(path, error) from error
 
 
@@ -144,8 +144,8 @@ def new_rows(path: Path) -> Iterator[FileRows]:
     """An empty store, which takes the place of the file ``path`` once everything was written.
     Raises :class:`StoreFailed`."""
     with (
-        replacing(path) as part,
         _named(path),
+        replacing(path) as part,
         contextlib.closing(sqlite3.connect(part, isolation_level=None)) as connection,
     ):
         for setting in (f"auto_vacuum = {INCREMENTAL}", "journal_mode = OFF", "synchronous = OFF",
@@ -157,8 +157,18 @@ def new_rows(path: Path) -> Iterator[FileRows]:
         connection.execute("COMMIT")
 
 
+def counts(store: Rows) -> dict[str, int]:
+    """How many rows each table of a store has."""
+    return {table: store.count(table) for table in tables()}
+
+
+def is_unused(store: Rows) -> bool:
+    """Whether a store has nothing that anybody could miss."""
+    return not any(store.count(table) for table in tables() if table not in _OF_A_NEW_STORE)
+
+
 def check_unused(store: Rows, name: str) -> None:
     """Raises :class:`rage.NotAllowed` if a store, which the error calls ``name``, has anything that
     anybody could miss."""
-    if any(store.count(table) for table in tables() if table not in _OF_A_NEW_STORE):
+    if not is_unused(store):
         raise NotAllowed("restore.not_empty", store=name)
