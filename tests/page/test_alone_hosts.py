@@ -46,7 +46,9 @@ _LOADED = """(files) => Promise.all(files.map(async (name) => {
 }))"""
 
 
-@pytest.fixture(params=[False, True], ids=["pages", "bare"])
+@pytest.fixture(
+    params=[pytest.param(False, id="pages"), pytest.param(True, id="bare", marks=pytest.mark.long)]
+)
 def host(request: pytest.FixtureRequest) -> Iterator[Host]:
     """A host with the built folder."""
     if not (FOLDER / "worker.js").is_file():
@@ -117,6 +119,7 @@ def test_after_a_first_visit_it_needs_no_network(host: Host, go: Go) -> None:
         expect(page.locator("h1").first).to_contain_text(heading, timeout=PATIENCE)
 
 
+@pytest.mark.parametrize("host", [True], ids=["bare"], indirect=True)
 def test_python_is_compressed_also_where_the_host_does_not(host: Host, go: Go) -> None:
     page = go(host.url)
     page.evaluate(_CONTROLLED)
