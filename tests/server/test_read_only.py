@@ -70,7 +70,7 @@ async def test_nothing_is_stored_until_it_is_off(
             answer = ann.post(path, json=body)
             assert (answer.status_code, answer.json()["reason"]["code"]) == (503, "http.read_only")
         assert ann.put("/api/me", json={"name": "Anna"}).status_code == 503
-        assert "Maintenance" in await rage("admin", "close", gathering, status=1)
+        assert "admin read-only off" in await rage("admin", "close", gathering, status=1)
         assert "read-only off" in await rage("admin", "list")
         assert [each.get("/api/games").status_code for each in (ann, ben)] == [200, 200]
         async with connected(running.url, gathering, ben) as watcher:

@@ -1,7 +1,8 @@
 """What the operator has servers do while they run (``rage admin``).
 
 The store is the channel, because it is what an operator and all servers reach, whichever database
-it is: an order is written there, one server takes it, does it, and writes its answer.
+it is: an order is written there, one server takes it, does it, and writes its answer. An order
+about a table is left to the server that has it, if one is alive.
 """
 
 from __future__ import annotations
@@ -156,19 +157,32 @@ class Operator:
             said = msgspec.json.decode(announced, type=Announced)
             self._hub.announce(Announcement(said.text))
         self._announced = announced
-        for name in orders:
-            if not name.startswith(_ORDER):
+        for name, written in orders.items():
+            if not name.startswith(_ORDER) or await self._is_for_another(written):
                 continue
             if (order := await self._store.take(name)) is not None:
                 answer = _ANSWER + name.removeprefix(_ORDER)
                 await self._store.put(answer, msgspec.json.encode(await self._obey(order)))
+
+    async def _is_for_another(self, data: bytes) -> bool:
+        """Whether an order is about a table that another living server has: even to refuse it, this
+        one would have to claim the table, and everybody there would be disconnected."""
+        try:
+            order = msgspec.json.decode(data, type=Order)
+        except msgspec.DecodeError:  # whoever takes it says so
+            return False
+        if isinstance(order, EndSessions):
+            return False
+        stored = await self._store.table(order.table)
+        return stored is not None and stored.elsewhere
 
     async def _obey(self, data: bytes) -> object:
         """The reason why an order is refused; nothing if it is carried out."""
         try:
             order = msgspec.json.decode(data, type=Order)
             log.warning("the operator orders: %s", _order_in_words(order))
-            self._hub.services.check_writable()
+            if self._hub.services.read_only:
+                raise NotAllowed("admin.read_only")
             match order:
                 case CloseTable(table):
                     await self._close(table)
