@@ -11,6 +11,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 
+import asyncpg
 import pytest
 
 from rage.cli import main
@@ -23,7 +24,9 @@ from rage.place.operating import CloseTable, EndSessions, Operator, RemoveTable,
 from rage.place.store import Store
 from rage.say import NotAllowed
 from rage.server import postgres_writer
+from rage.server.app import STORE
 from rage.server.postgres import postgres_store
+from rage.server.store_threads import sqlite_store
 from rage.table import Rename
 from server.conftest import Launch
 from server.postgres import cluster
@@ -74,11 +77,14 @@ async def test_an_operator_looks_after_a_running_server(
         over = guests[0].code
         await play_out(guests, Random(1))
     code = open_table(people[0], options={"access": "open"})
+    hyphenated = f"{code[:4]}-{code[4:]}"
     listed = json.loads(await admin(capsys, "list", "--json", *at))
     assert {each["table"]: each["phase"] for each in listed} == {code: "gathering", over: "over"}
     assert [seat["name"] for seat in listed[1]["seats"]] == ["Ann", "Ben"]
-    assert over not in await admin(capsys, "list", "--phase", "gathering", *at)
+    found = await admin(capsys, "list", "--phase", "gathering", *at)
+    assert [line.split()[0] for line in found.splitlines()] == ["table", hyphenated]
     shown = await admin(capsys, "show", code.upper(), *at)
+    assert f"Table: {hyphenated}" in shown
     assert "Open to everyone" in shown
     in_log = shown.partition("In the log: ")[2][:8]
     assert people[0].get("/api/me").json()["person"] in shown
@@ -104,27 +110,78 @@ async def test_an_operator_looks_after_a_running_server(
             assert "control characters" in await refused(capsys, "announce", word, *at)
         await admin(capsys, "remove", over, *at)
         assert await ben.close_code() == NO_TABLE
-    assert over not in await admin(capsys, "list", *at)
+    assert len((await admin(capsys, "list", *at)).splitlines()) == 2
     assert people[1].get(f"/api/tables/{over}").status_code == 404
     assert people[1].get(f"/api/tables/{over}/games/1").status_code == 200
     assert "no table" in await refused(capsys, "remove", over, *at)
     assert "no person" in await refused(capsys, "end-sessions", "nobody", *at)
 
 
-async def test_without_a_server_orders_are_withdrawn(
-    launch: Launch, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+async def test_without_a_server_nothing_is_ordered(
+    kind: str,
+    launch: Launch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    running = launch()
+    monkeypatch.setattr(operating, "LOOK_INTERVAL", 0.01)
+    store = [] if kind == "sqlite" else ["--store", await cluster().url(tmp_path.name)]
+    running = launch(*store)
     code = open_table(running.someone("Ann"))
     running.end()
-    monkeypatch.setattr(operating, "PATIENCE", 0.1)
-    at = ("--data", running.data)
+    at = store or ["--data", str(running.data)]
     assert "start one first" in await refused(capsys, "remove", code, *at)
-    again = launch()
-    await asyncio.sleep(1.5)
-    assert code in await admin(capsys, "list", *at)
-    assert again.nobody().get("/readyz").status_code == 200
-    assert "no tables in" in await refused(capsys, "list", "--data", running.data / "none")
+    assert "start one first" in await refused(capsys, "announce", "Hello", *at)
+    assert code in await admin(capsys, "list", "--json", *at)
+    for switch in ("on", "off"):
+        assert "No server is running" in await admin(capsys, "read-only", switch, *at)
+
+
+async def test_an_order_that_no_server_takes_is_withdrawn(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(operating, "PATIENCE", 0.1)
+    store = sqlite_store(tmp_path / STORE)
+    with pytest.raises(NotAllowed, match="withdrawn"):
+        await ask(store, EndSessions("ann"))
+    assert await store.orders() == {}
+    await store.close()
+
+
+async def test_reading_needs_no_right_to_write_and_makes_no_tables(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = await cluster().url(tmp_path.name)
+    schema = url.rpartition("=")[2]
+    for words in (["list"], ["results"], ["read-only", "on"], ["announce", "Hello"]):
+        said = await refused(capsys, *words, "--store", url)
+        assert "has no tables of Rage" in said
+        assert "/postgres" in said
+    store = await postgres_store(url)
+    hub = hub_with(store)
+    code = await create_table(hub, "ann", "ben")
+    connection = await asyncpg.connect(url)
+    for statement in (
+        "CREATE ROLE reader LOGIN",
+        f'GRANT USAGE ON SCHEMA "{schema}" TO reader',
+        f'GRANT SELECT ON ALL TABLES IN SCHEMA "{schema}" TO reader',
+    ):
+        await connection.execute(statement)
+    await connection.close()
+    for words in (["list", "--json"], ["show", code, "--json"]):
+        there = url.replace("rage@", "reader@")
+        assert code in await admin(capsys, *words, "--store", there)
+    assert "ended,table" in await admin(capsys, "results", "--store", there)
+    await hub.close()
+
+
+async def test_where_there_is_no_store_a_command_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for word in ("list", "results", "read-only"):
+        words = (word, "on") if word == "read-only" else (word,)
+        assert "no tables in" in await refused(capsys, *words, "--data", tmp_path / "none")
     assert "list, show" in await refused(capsys)
 
 
@@ -133,7 +190,7 @@ async def two(tmp_path: Path) -> AsyncIterator[tuple[Store, list[Hub], list[Sess
     """The store of an operator, and two servers on one database."""
     url = await cluster().url(tmp_path.name)
     async with AsyncExitStack() as stack:
-        stores = [await postgres_store(url) for _ in range(3)]
+        stores = [await postgres_store(url, serves=number > 0) for number in range(3)]
         for each in stores:
             stack.push_async_callback(each.close)
         hubs, sessions = [], []
@@ -153,22 +210,24 @@ async def test_orders_reach_the_server_that_has_a_table(
     store, hubs, sessions = two
     codes = [await create_table(hub, "ann", "ben") for hub in hubs for _ in range(3)]
     anns = [await connect(hubs[number // 3], code, "ann") for number, code in enumerate(codes)]
-    for code in codes[1:]:
+    for code in codes[1:5]:
         await ask(store, RemoveTable(code))
         assert await store.table(code) is None
         assert await store.events(code) == []
         for hub in hubs:
             with pytest.raises(NoTable):
                 await hub.room(code)
-    assert all(ann.close_codes for ann in anns[1:])
-    with pytest.raises(NotAllowed, match="not open"):
-        await ask(store, CloseTable(codes[0]))
+    assert all(ann.close_codes for ann in anns[1:5])
+    for code in (codes[0], codes[5]):
+        with pytest.raises(NotAllowed, match="not open"):
+            await ask(store, CloseTable(code))
+    assert [anns[0].close_codes, anns[5].close_codes] == [[], []]
     await ask(store, EndSessions("ann"))
     async with asyncio.timeout(30):
         while [each.number("ann") for each in sessions] != [1, 1]:
             await asyncio.sleep(0.05)
     listed = await store.all_tables(None, found=False, most=9)
-    assert [each.stored.table for each in listed] == [codes[0]]
+    assert {each.stored.table for each in listed} == {codes[0], codes[5]}
 
 
 async def test_nothing_is_stored_of_a_table_once_it_is_removed(tmp_path: Path) -> None:

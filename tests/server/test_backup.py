@@ -47,7 +47,7 @@ async def test_tables_move_to_a_database_and_back(
         assert main(["restore", str(first), "--store", url]) == 0
         assert main(["backup", str(second), "--store", url]) == 0
         said = refused(capsys, "restore", first, "--store", url)
-        assert "PostgreSQL has tables or people already" in said
+        assert "/postgres has tables or people already" in said
 
     await asyncio.to_thread(move)
     assert rows_in(second) == rows_in(first) == rows_in(running.data / STORE)
@@ -171,7 +171,7 @@ def test_a_file_that_is_no_whole_backup_is_called_what_it_is(
     said = refused(capsys, "restore", copy, *other, language="de")
     assert "ist beschädigt und wurde zurückgeholt" in said
     assert [code in said for code in codes] == [True, True, False]
-    assert main(["admin", "list", "--data", str(other[1])]) == 0
+    assert main(["admin", "list", "--json", "--data", str(other[1])]) == 0
     printed = capsys.readouterr()
     assert codes[2] in printed.out
     assert not printed.err

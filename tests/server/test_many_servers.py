@@ -307,7 +307,7 @@ async def test_a_server_that_stops_leaves_its_tables_at_once(
     [
         (("rage@/", "rage:hunter2@/"), None),
         (("/postgres?", "/nothing?"), 'database "nothing" does not exist'),
-        (("port=", "port=1"), "the database cannot be used"),
+        (("port=", "port=1"), "postgres cannot be used"),
         (("rage@/", "rage:hun@:ter2@/"), "must be the address of a PostgreSQL database"),
     ],
 )

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any, Final
 from rage.cli.parser import Parser
 from rage.cli.stores import PLACES, configure_place, read_place, read_secret, store_refusals
 from rage.rules.number import read_number
-from rage.say import NotReadable, text
+from rage.say import NotAllowed, NotReadable, text
 
 if TYPE_CHECKING:
     from rage.place.operating import Order
     from rage.place.room.summary import Summary
     from rage.place.store import GameEntry, ListedTable, Store
+    from rage.place.store.sql import SqlReader
+    from rage.server.reading import Reader
 
 #: Other environment variables that it reads, for the help.
 VARIABLES = (*PLACES, "RAGE_SECRET")
@@ -67,21 +69,26 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 @contextlib.asynccontextmanager
-async def _store(arguments: argparse.Namespace) -> AsyncIterator[Store]:
-    """The store that servers use. Raises :class:`rage.NotReadable` if there is none."""
+async def _reading(arguments: argparse.Namespace) -> AsyncIterator[Reader]:
+    """What is stored where servers store it. Raises :class:`rage.NotReadable` if that is
+    nothing."""
     from rage.place.codes import set_fingerprint_secret
-    from rage.place.identity import Keys
-    from rage.server.app import open_store
-    from rage.server.copies import check_folder
+    from rage.server.reading import reading
 
-    place = read_place(arguments)
-    if not isinstance(place, str):
-        check_folder(place)
-    store = await open_store(place)
-    try:
+    async with reading(read_place(arguments)) as found:
         # As servers do, so that tables are called as in their log.
-        secret = read_secret() or await store.setting("secret", Keys.new_secret())
-        set_fingerprint_secret(secret)
+        if (secret := read_secret() or await found.found_setting("secret")) is not None:
+            set_fingerprint_secret(secret)
+        yield found
+
+
+@contextlib.asynccontextmanager
+async def _writing(arguments: argparse.Namespace) -> AsyncIterator[Store]:
+    """The store that servers use, after :func:`_reading` has found one."""
+    from rage.server.app import open_store
+
+    store = await open_store(read_place(arguments), serves=False)
+    try:
         yield store
     finally:
         await store.close()
@@ -99,7 +106,7 @@ async def _list(arguments: argparse.Namespace) -> None:
             "serve.number", option="--most", least=1, most=_MAX_TABLES, given=arguments.most
         )
     language = arguments.language
-    async with _store(arguments) as store:
+    async with _reading(arguments) as store:
         found = await store.all_tables(arguments.phase, found=arguments.open, most=most)
         listed = [(each, await _summary(store, each)) for each in found]
         read_only = READ_ONLY in await store.orders()
@@ -122,17 +129,20 @@ async def _list(arguments: argparse.Namespace) -> None:
 
 
 def _cells(table: ListedTable, summary: Summary | None, language: str) -> list[str]:
+    from rage.place.codes import shown_code
+
     phase = text(f"cli.admin.phase.{table.phase}", language)
     if table.open:
         phase = text("cli.admin.phase.open", language, phase=phase)
     used = _moment(table.used).astimezone().strftime("%Y-%m-%d %H:%M")
+    code = shown_code(table.stored.table)
     if summary is None:
-        return [table.stored.table, "?", phase, "?", used, "?"]
+        return [code, "?", phase, "?", used, "?"]
     names = ", ".join(seat.name for seat in summary.seats if seat.name)
-    return [table.stored.table, summary.rules, phase, str(summary.round or "-"), used, names]
+    return [code, summary.rules, phase, str(summary.round or "-"), used, names]
 
 
-async def _summary(store: Store, listed: ListedTable) -> Summary | None:
+async def _summary(store: SqlReader, listed: ListedTable) -> Summary | None:
     """The summary of a table, from its events if the stored one is out of date; ``None`` if it
     cannot be read."""
     from rage.place.room.loading import load
@@ -174,18 +184,19 @@ def _moment(at: int) -> datetime:
 
 
 async def _show(arguments: argparse.Namespace) -> None:
-    from rage.place.codes import NoTable, read_code
+    from rage.place.codes import shown_code
 
-    code = read_code(arguments.code)
-    async with _store(arguments) as store:
+    code = _read_code(arguments.code)
+    async with _reading(arguments) as store:
         found = await store.listed_table(code)
         if found is None:
-            raise NoTable("http.no_table", table=code)
+            raise NotReadable("admin.no_table", table=arguments.code)
         data = _data(found, await _summary(store, found))
     if arguments.json:
         print(json.dumps(data, indent=2, ensure_ascii=False))
         return
     language = arguments.language
+    data["table"] = shown_code(code)
     for name, value in data.items():
         if name == "seats":
             for number, seat in enumerate(value, 1):
@@ -207,8 +218,8 @@ async def _results(arguments: argparse.Namespace) -> None:
     from rage.score.spreadsheet import quoted
 
     names = ("ended", "table", "game", "rules", "seat", "name", "bot", "points", "won", "deals")
-    print(",".join(names))
-    async with _store(arguments) as store:
+    async with _reading(arguments) as store:
+        print(",".join(names))
         last: GameEntry | None = None
         while games := await store.all_games(last, _BATCH):
             for game in games:
@@ -241,7 +252,9 @@ def _players(game: GameEntry) -> Iterator[list[object]]:
 async def _announce(arguments: argparse.Namespace) -> None:
     from rage.place.operating import announce
 
-    async with _store(arguments) as store:
+    async with _reading(arguments) as found:
+        await _check_served(found)  # those that start later would not show it
+    async with _writing(arguments) as store:
         await announce(store, arguments.text)
     print(text("cli.admin.done.announce", arguments.language))
 
@@ -249,16 +262,27 @@ async def _announce(arguments: argparse.Namespace) -> None:
 async def _set_read_only(arguments: argparse.Namespace) -> None:
     from rage.place.operating import set_read_only
 
-    async with _store(arguments) as store:
+    async with _reading(arguments) as found:
+        served = await found.is_served()
+    async with _writing(arguments) as store:
         await set_read_only(store, arguments.switch == "on")
-    print(text(f"cli.admin.done.read-only.{arguments.switch}", arguments.language))
+    done = f"cli.admin.done.read-only.{arguments.switch}"
+    print(text(done if served else f"{done}.alone", arguments.language))
+
+
+async def _check_served(store: Reader) -> None:
+    """Raises :class:`rage.NotAllowed` if no server is running."""
+    if not await store.is_served():
+        raise NotAllowed("admin.none_running")
 
 
 async def _order(arguments: argparse.Namespace) -> None:
     from rage.place.operating import ask
 
-    async with _store(arguments) as store:
-        order = await _read_order(arguments, store)
+    async with _reading(arguments) as found:
+        order = await _read_order(arguments, found)
+        await _check_served(found)
+    async with _writing(arguments) as store:
         await ask(store, order)
     done = f"cli.admin.done.{arguments.action}"
     named = {
@@ -268,9 +292,18 @@ async def _order(arguments: argparse.Namespace) -> None:
     print(text(done, arguments.language, **named))
 
 
-async def _read_order(arguments: argparse.Namespace, store: Store) -> Order:
-    """The order that the arguments name."""
+def _read_code(given: str) -> str:
+    """The code of a table. Raises :class:`rage.NotReadable`."""
     from rage.place.codes import NoTable, read_code
+
+    try:
+        return read_code(given)
+    except NoTable:
+        raise NotReadable("admin.no_table", table=given) from None
+
+
+async def _read_order(arguments: argparse.Namespace, store: SqlReader) -> Order:
+    """The order that the arguments name."""
     from rage.place.operating import CloseTable, EndSessions, RemoveTable
 
     if arguments.action == "end-sessions":
@@ -281,9 +314,9 @@ async def _read_order(arguments: argparse.Namespace, store: Store) -> Order:
         ):
             raise NotReadable("admin.no_person", person=person)
         return EndSessions(person)
-    code = read_code(arguments.code)
+    code = _read_code(arguments.code)
     if await store.table(code) is None:
-        raise NoTable("http.no_table", table=code)
+        raise NotReadable("admin.no_table", table=arguments.code)
     return CloseTable(code) if arguments.action == "close" else RemoveTable(code)
 
 

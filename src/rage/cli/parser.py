@@ -104,8 +104,9 @@ class Parser(argparse.ArgumentParser):
         """Add a subcommand; ``code``: of its description."""
         if self._below is None:
             title = text("cli.commands", self.language)
+            metavar = text("cli.metavar.command", self.language)
             dest = "action" if " " in self.prog else "command"
-            self._below = self.add_subparsers(dest=dest, metavar="COMMAND", title=title)
+            self._below = self.add_subparsers(dest=dest, metavar=metavar, title=title)
         about = text(code, self.language)
         command: Parser = self._below.add_parser(
             name, help=about, description=wrap(about), language=self.language, **options

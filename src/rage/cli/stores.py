@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import re
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,7 +14,6 @@ from rage.cli.parser import FILES, Parser
 from rage.cli.progress import with_progress_bar
 from rage.extras import install_command
 from rage.files import data_folder
-from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable, text
 
 if TYPE_CHECKING:
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
 
 #: The environment variables that say where the tables are.
 PLACES: Final = ("RAGE_DATA", "RAGE_STORE")
-MAX_PORT: Final = 65535
 
 
 def configure_place(parser: Parser) -> None:
@@ -47,19 +44,20 @@ def _usual_data(none: str) -> str:
 def read_place(arguments: argparse.Namespace) -> Path | str:
     """The data folder, or the address of the database if one is given. Raises
     :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
+    from rage.server.address import check_address
+
     given: str | None = arguments.store or os.environ.get("RAGE_STORE") or None
     if given is None:
         folder = str(data_folder()) if arguments.data is None else arguments.data
         if not folder or (os.path.exists(folder) and not os.path.isdir(folder)):
             raise NotReadable("serve.not_folder", folder=folder or "''")
         return Path(folder)
-    if not given.startswith(("postgresql://", "postgres://")):
-        raise NotReadable("serve.store_address")
-    _check_ports(given)
+    check_address(given)
     if find_spec("asyncpg") is None:
         raise NotAllowed("serve.needs_postgres", command=install_command("postgres"))
     if arguments.data is not None:
-        raise NotAllowed("serve.store_and_data")
+        origin = "--store" if arguments.store else "RAGE_STORE"
+        raise NotAllowed("serve.store_and_data", store=origin)
     return given
 
 
@@ -68,15 +66,6 @@ def read_file(given: str) -> Path:
     if given in ("", "-"):
         raise NotReadable("backup.no_name", given=f"'{given}'")
     return Path(given)
-
-
-def _check_ports(address: str) -> None:
-    """Raises :class:`rage.NotReadable` for a port that cannot exist: whoever connects would say
-    that there is no such host."""
-    hosts = address.partition("://")[2].partition("/")[0].partition("?")[0].rpartition("@")[2]
-    for port in re.findall(r":(\d+)(?=,|$)", hosts):
-        if read_number(port, 1, MAX_PORT) is None:
-            raise NotReadable("serve.store_port", port=port)
 
 
 def read_secret() -> bytes | None:

@@ -33,6 +33,11 @@ def read_code(text: str) -> str:
     return code
 
 
+def shown_code(code: str) -> str:
+    """The code of a table as people read it, with a hyphen, as on the page."""
+    return f"{code[:4]}-{code[4:]}"
+
+
 class _Key:
     """The key that fingerprints are made with."""
 

@@ -46,14 +46,15 @@ STORE: Final = "tables.sqlite"
 _log: Final = logging.getLogger(__name__)
 
 
-async def open_store(place: Path | str, work: Work = StoreThreads) -> Store:
+async def open_store(place: Path | str, work: Work = StoreThreads, *, serves: bool = True) -> Store:
     """The store in a data folder, or in the PostgreSQL database at an address; ``work`` makes what
-    works with an embedded one. Raises :class:`StoreFailed`."""
+    works with an embedded one; ``serves``: for a server, and not for an operator. Raises
+    :class:`StoreFailed`."""
     if isinstance(place, Path):
         return SqliteStore(place / STORE, work)
     from rage.server.postgres import postgres_store  # needs an extra
 
-    return await postgres_store(place)
+    return await postgres_store(place, serves=serves)
 
 
 @asynccontextmanager

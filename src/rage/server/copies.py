@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rage.place.store.copies import (
     BATCH,
@@ -21,6 +21,7 @@ from rage.place.store.copies import (
 )
 from rage.place.store.file import files_beside
 from rage.say import NotAllowed, NotReadable
+from rage.server.address import called
 from rage.server.app import STORE
 from rage.server.folder import LOCK, lock_folder
 
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
 #: A data folder, or the address of a PostgreSQL database.
 Place = Path | str
-#: How the database is called in errors: its address may have a password.
-_DATABASE: Final = "PostgreSQL"
 T = TypeVar("T")
 
 
@@ -46,10 +45,8 @@ def rows_of(place: Place) -> Iterator[Rows]:
             yield rows
         return
     with _connected(place) as found, found.transaction("repeatable_read", readonly=True):
-        if found.value("SELECT to_regclass('rage_version')") is None:
-            raise NotReadable("backup.not_one", file=_DATABASE)
-        found.check_version()
-        _check_used(found, _DATABASE)
+        found.check()
+        _check_used(found, called(place))
         yield found
 
 
@@ -138,9 +135,12 @@ def _removed_if_new(folder: Path) -> Iterator[None]:
 
 
 class PostgresRows:
-    """The rows of a PostgreSQL database."""
+    """The rows of the PostgreSQL database at ``url``."""
 
-    def __init__(self, connection: Connection, run: Callable[[Awaitable[Any]], Any]) -> None:
+    def __init__(
+        self, url: str, connection: Connection, run: Callable[[Awaitable[Any]], Any]
+    ) -> None:
+        self._url = url
         self._connection = connection
         self._run = run
 
@@ -167,24 +167,21 @@ class PostgresRows:
 
         self._run(prepare(self._connection))
 
-    def check_version(self) -> None:
-        """Raises :class:`rage.NotReadable` for a store of another version."""
-        from rage.server.postgres import VERSION
+    def check(self) -> None:
+        """Raises :class:`rage.NotReadable` for a database that has no store of this version."""
+        from rage.server.postgres_reader import check_database
 
-        version = self.value("SELECT number FROM rage_version")
-        if version != VERSION:
-            raise NotReadable("backup.other_version", file=_DATABASE, version=version)
+        self._run(check_database(self._connection, self._url))
 
     def check_unused(self) -> None:
         """Make servers that start wait, and raise :class:`rage.NotAllowed` if any is running or
         anything is stored."""
-        from rage.server.postgres import DEAD_AFTER, LOCK, NOW
+        from rage.server.postgres import ALIVE, LOCK
 
         self._run(self._connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK))
-        running = f"SELECT count(*) FROM servers WHERE seen > {NOW} - {int(1000 * DEAD_AFTER)}"
-        if self.value(running):
-            raise NotAllowed("restore.in_use", store=_DATABASE)
-        check_unused(self, _DATABASE)
+        if self.value(f"SELECT count(*) FROM servers WHERE {ALIVE}"):
+            raise NotAllowed("restore.in_use", store=called(self._url))
+        check_unused(self, called(self._url))
         self._run(self._connection.execute("DELETE FROM settings"))
 
     def count_on(self) -> None:
@@ -231,10 +228,10 @@ def _connected(url: str) -> Iterator[PostgresRows]:
             connecting = asyncpg.connect(url, timeout=PATIENCE, server_settings=settings)
             connection = run(connecting)
             try:
-                yield PostgresRows(connection, run)
+                yield PostgresRows(url, connection, run)
             finally:
                 connection.terminate()
         except (*LOST, asyncpg.PostgresError, ValueError) as error:
             if isinstance(error, NotReadable | NotAllowed):
                 raise
-            raise unreachable(error) from error
+            raise unreachable(url, error) from error

@@ -14,6 +14,20 @@ from rage.say import NotAllowed
 LOCK: Final = "server.lock"
 
 
+def is_locked(folder: Path) -> bool:
+    """Whether a server uses a data folder."""
+    file = folder / LOCK
+    if not file.exists():  # it would be created
+        return False
+    try:
+        with lock(file):
+            return False
+    except InUse:
+        return True
+    except OSError:  # nobody may lock it here, so it is not known
+        return True
+
+
 @contextlib.contextmanager
 def lock_folder(folder: Path, url: str) -> Iterator[None]:
     """Lock a data folder for this server; it is created if needed. A second server's error names

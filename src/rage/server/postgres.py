@@ -67,6 +67,8 @@ _GAPS: Final = (
 _CHANNEL: Final = "rage"
 #: The clock that counts, in milliseconds: that of the database.
 NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+#: The condition for a server that lives.
+ALIVE: Final = f"seen > {NOW} - {int(1000 * DEAD_AFTER)}"
 #: What servers need beside the tables of the embedded store.
 _SERVERS: Final = """
 CREATE TABLE servers (server TEXT PRIMARY KEY, seen BIGINT NOT NULL);
@@ -86,13 +88,12 @@ class PostgresStore(SqlStore):
     decide at one table all the same, the key of its events lets one be first.
     """
 
-    def __init__(self, url: str, readers: asyncpg.Pool[asyncpg.Record]) -> None:
+    def __init__(
+        self, url: str, readers: asyncpg.Pool[asyncpg.Record], *, serves: bool = True
+    ) -> None:
         self.server = secrets.token_hex(8)
         #: The other servers that are alive.
-        self._others = (
-            f"(SELECT server FROM servers WHERE server <> '{self.server}'"
-            f" AND seen > {NOW} - {int(1000 * DEAD_AFTER)})"
-        )
+        self._others = f"(SELECT server FROM servers WHERE server <> '{self.server}' AND {ALIVE})"
         super().__init__(
             "EXISTS (SELECT 1 FROM owners WHERE owners.table_id = tables.table_id"
             f" AND owners.server IN {self._others})",
@@ -104,7 +105,8 @@ class PostgresStore(SqlStore):
         self._writer = PostgresWriter(
             url, self.server, lambda *what: self.on_commit(*what), self._lose
         )
-        self._watching = asyncio.get_running_loop().create_task(self._watch())
+        watching = self._watch() if serves else asyncio.sleep(0)
+        self._watching = asyncio.get_running_loop().create_task(watching)
         self._numbers: dict[str, int] = {}  # of sessions, as far as they are known
         self._listening = asyncio.Event()
 
@@ -115,7 +117,7 @@ class PostgresStore(SqlStore):
         return self._writer.submit(begin)
 
     async def _read(self, query: str, *values: object) -> list[Any]:
-        patience = Patience()
+        patience = Patience(self._url)
         while True:
             try:
                 rows: list[Any] = await self._readers.fetch(dollars(query), *values)
@@ -179,7 +181,7 @@ class PostgresStore(SqlStore):
         try:  # what is ended from now on is told
             await asyncio.wait_for(self._listening.wait(), PATIENCE)
         except TimeoutError as error:
-            raise unreachable(error) from error
+            raise unreachable(self._url, error) from error
         return await super().sessions()
 
     def _telling(self, begin: Operation[T], ended: Callable[[T], Recovered | None]) -> Operation[T]:
@@ -288,13 +290,14 @@ class PostgresStore(SqlStore):
         yield "DELETE FROM servers WHERE server = $1", (self.server,)
 
 
-async def postgres_store(url: str) -> PostgresStore:
-    """The store in the PostgreSQL database at ``url``, whose tables are made if needed. Raises
-    :class:`StoreFailed`."""
+async def postgres_store(url: str, *, serves: bool = True) -> PostgresStore:
+    """The store in the PostgreSQL database at ``url``: of a server, for which tables are made if
+    needed, or of an operator. Raises :class:`StoreFailed`."""
     try:
         connection = await connect(url)
         try:
-            await prepare(connection)
+            if serves:
+                await prepare(connection)
         finally:
             await connection.close()
         readers = await asyncpg.create_pool(
@@ -303,8 +306,8 @@ async def postgres_store(url: str) -> PostgresStore:
     except ValueError:  # which quotes the address, where the password is
         raise StoreFailed(Reason("serve.store_address")) from None
     except (*LOST, asyncpg.PostgresError) as error:
-        raise unreachable(error) from error
-    return PostgresStore(url, readers)
+        raise unreachable(url, error) from error
+    return PostgresStore(url, readers, serves=serves)
 
 
 async def _leave_as_it_is(connection: object) -> None:

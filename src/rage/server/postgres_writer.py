@@ -26,6 +26,7 @@ from rage.place.store import Append, Conflict, StoreFailed
 from rage.place.store.statements import Operation, Steps, write_changes
 from rage.place.store.writer import is_plain, is_unseen
 from rage.say import Reason, sentence
+from rage.server.address import called
 
 log: Final = logging.getLogger(__name__)
 #: Seconds for which a lost database is awaited, while everybody waits for their moves.
@@ -108,15 +109,16 @@ class Unreachable(StoreFailed):
 
 
 class Patience:
-    """Waits for a lost database, but not forever."""
+    """Waits for the lost database at ``url``, but not forever."""
 
-    def __init__(self) -> None:
+    def __init__(self, url: str) -> None:
+        self._url = url
         self._until = time.monotonic() + PATIENCE
 
     async def wait(self, error: Exception) -> None:
         """Wait a little, or raise :class:`Unreachable`."""
         if time.monotonic() > self._until:
-            raise unreachable(error) from error
+            raise unreachable(self._url, error) from error
         await asyncio.sleep(RETRY_AFTER)
 
 
@@ -125,9 +127,12 @@ def reason(error: Exception) -> str:
     return sentence(system_reason(error))
 
 
-def unreachable(error: Exception) -> Unreachable:
-    """What to raise if the database cannot be used."""
-    return Unreachable(Reason("store.unreachable", {"reason": system_reason(error)}))
+def unreachable(url: str, error: Exception) -> Unreachable:
+    """What to raise if the database at ``url`` cannot be used."""
+    why = system_reason(error)
+    if "connection_lost" in str(error):  # asyncpg's word for an end before the database answered
+        why = Reason("store.hung_up")
+    return Unreachable(Reason("store.unreachable", {"database": called(url), "reason": why}))
 
 
 async def connect(url: str) -> Connection:
@@ -214,7 +219,7 @@ class PostgresWriter:
     async def _do_all(self, operations: list[Writing]) -> list[Any]:
         """The results of all operations, or their errors: done together, or, if one of them fails,
         one by one."""
-        patience = Patience()
+        patience = Patience(self._url)
         try:
             return await self._do_at_once(operations, patience)
         except Unreachable as error:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rage.place.codes import table_fingerprint
-from rage.place.store import BrokenTable, Row, Snapshot, Store
+from rage.place.store import BrokenTable, Row, Snapshot, Store, StoredLogs
 from rage.table import Event, Table, read_event
 from rage.table.state import ChatLine
 
@@ -38,7 +38,7 @@ class _StoredLine(msgspec.Struct, omit_defaults=True):
     preset: str | None = None
 
 
-async def load(store: Store, name: str) -> Loaded:
+async def load(store: StoredLogs, name: str) -> Loaded:
     """The table as stored, without its chat; its ``seq`` is 0 if it does not exist. Raises
     :class:`BrokenTable`, which is logged, and :class:`rage.place.store.StoreFailed`."""
     snapshot = await store.snapshot(name)

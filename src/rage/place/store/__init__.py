@@ -201,7 +201,20 @@ class Expiry(NamedTuple):
     names: int
 
 
-class Store(Protocol):
+class StoredLogs(Protocol):
+    """What a table is made from. All methods may raise :class:`StoreFailed`."""
+
+    async def events(self, table: str, after: int = 0, most: int = MAX_READ) -> list[Row]:
+        """Up to ``most`` kept events of a table after a number, in order."""
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        """The last snapshot of a table, if any."""
+
+    async def changed_bids(self, table: str) -> bytes | None:
+        """The changed bids of a table, if any."""
+
+
+class Store(StoredLogs, Protocol):
     """Stores events and everything else. All methods but :meth:`close` may raise
     :class:`StoreFailed`."""
 
@@ -221,15 +234,6 @@ class Store(Protocol):
     def append(self, append: Append) -> Awaitable[None]:
         """Begin to store; the result is ready once everything in ``append`` is durable. Raises
         :class:`Conflict`."""
-
-    async def events(self, table: str, after: int = 0, most: int = MAX_READ) -> list[Row]:
-        """Up to ``most`` kept events of a table after a number, in order."""
-
-    async def snapshot(self, table: str) -> Snapshot | None:
-        """The last snapshot of a table, if any."""
-
-    async def changed_bids(self, table: str) -> bytes | None:
-        """The changed bids of a table, if any."""
 
     async def tables_of(self, person: str, most: int) -> list[StoredTable]:
         """The tables a person is at, the one used last first."""

@@ -76,6 +76,11 @@ class FileRows:
         self._path = path
         self._found = columns_of(connection)
 
+    def fetch(self, query: str, *values: object) -> list[Any]:
+        """The rows of a query."""
+        with _named(self._path):
+            return self._connection.execute(query, values).fetchall()
+
     def count(self, table: str) -> int:
         """See :meth:`Rows.count`."""
         if table not in self._found:  # an earlier version has not had it

@@ -1,7 +1,7 @@
 """What a store asks its database: the queries, the same for every database.
 
-A store of a database says how it reads and writes (:class:`SqlStore`); what it writes is in
-:mod:`rage.place.store.statements`.
+A store of a database says how it reads (:class:`SqlReader`) and writes (:class:`SqlStore`); what it
+writes is in :mod:`rage.place.store.statements`.
 """
 
 from __future__ import annotations
@@ -44,99 +44,18 @@ _OPEN: Final = "open = 1 AND phase <> 'over'"
 T = TypeVar("T")
 
 
-class SqlStore(Store):
-    """A store in a database that speaks SQL; alone on it, unless it says otherwise. ``elsewhere``:
-    a condition for a table that another server has."""
+class SqlReader:
+    """What is read from a database that speaks SQL, as :class:`Store` says. ``elsewhere``: a
+    condition for a table that another server has."""
 
-    def __init__(self, elsewhere: str = "1 = 0", *, shared: bool = False) -> None:
-        self.shared = shared
+    def __init__(self, elsewhere: str = "1 = 0") -> None:
         self._elsewhere = elsewhere
         #: A table in a list.
         self._listed = f"table_id, CASE WHEN stale = 0 OR {elsewhere} THEN summary END, {elsewhere}"
-        self.ahead = 0
-        self.now: Callable[[], int] = lambda: int(time.time() * 1000)
-        self.on_commit: Callable[[float, int], None] = lambda seconds, jobs: None
-        self.on_lost: Callable[[str], None] = lambda table: None
-        self.on_ended: Callable[[str, int], None] = lambda person, number: None
-
-    @abstractmethod
-    def append(self, append: Append) -> Awaitable[None]: ...
-
-    @abstractmethod
-    def _write(self, begin: Operation[T]) -> Awaitable[T]:
-        """Begin to write; the result is ready once it is durable. Raises :class:`StoreFailed`."""
 
     @abstractmethod
     def _read(self, query: str, *values: object) -> Awaitable[list[Any]]:
         """The rows of a query. Raises :class:`StoreFailed`."""
-
-    # Writing.
-
-    async def check_writable(self) -> None:
-        await self._write(statements.prove_writable)
-
-    async def setting(self, name: str, value: bytes) -> bytes:
-        return await self._write(partial(statements.keep_setting, name, value))
-
-    async def put(self, name: str, value: bytes) -> None:
-        await self._write(partial(statements.put, name, value))
-
-    async def take(self, name: str) -> bytes | None:
-        return await self._write(partial(statements.take, name))
-
-    async def spend(self, token: bytes) -> bool:
-        return await self._write(partial(statements.spend, token))
-
-    async def end_sessions(self, person: str) -> int:
-        begin = partial(statements.end_sessions, person)
-        return await self._write(self._telling(begin, lambda number: Recovered(person, number)))
-
-    def _telling(self, begin: Operation[T], ended: Callable[[T], Recovered | None]) -> Operation[T]:
-        """An operation that also tells other servers which sessions it has ``ended``, if any."""
-        return begin
-
-    async def keep_code(self, person: str, digest: bytes) -> None:
-        at = self.now()
-        await self._write(partial(statements.keep_code, person, digest, at))
-
-    async def recover(self, digests: Sequence[bytes], *, end: bool) -> Recovered | None:
-        return await self._recover(partial(statements.recover, digests, end))
-
-    async def use_passkey(self, passkey: Passkey, *, end: bool) -> Recovered | None:
-        return await self._recover(partial(statements.use_passkey, passkey, end))
-
-    async def _recover(self, find: Operation[Recovered | None]) -> Recovered | None:
-        return await self._write(self._telling(find, lambda found: found))
-
-    async def keep_passkey(self, passkey: Passkey) -> bool:
-        return await self._write(partial(statements.keep_passkey, passkey))
-
-    async def remove_passkey(self, person: str, made: int) -> None:
-        await self._write(partial(statements.remove_passkey, person, made))
-
-    async def keep_profile(self, person: str, name: str, sign: str = "") -> None:
-        at = self.now()
-        await self._write(partial(statements.keep_profile, person, name, sign, at))
-
-    async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
-        return await self._write(partial(statements.say, table, at, data, most, most_bytes))
-
-    async def summarize(self, table: str, seq: int, summary: bytes) -> None:
-        await self._write(partial(statements.summarize, table, seq, summary))
-
-    async def remove(self, tables: Sequence[str]) -> None:
-        await self._write(partial(statements.remove_tables, tables))
-
-    async def tidy(self, expiry: Expiry, most: int) -> bool:
-        return await self._write(partial(statements.remove_games, expiry, most))
-
-    async def claim(self, table: str) -> None:
-        pass
-
-    async def release(self, table: str) -> None:
-        pass
-
-    # Reading.
 
     async def events(self, table: str, after: int = 0, most: int = MAX_READ) -> list[Row]:
         query = (
@@ -210,6 +129,11 @@ class SqlStore(Store):
     async def expired_tables(self, expiry: Expiry, most: int) -> list[str]:
         values = [-1 if each is None else each for each in expiry[:3]]
         return _firsts(await self._read(EXPIRED.format(self._elsewhere), *values, most))
+
+    async def found_setting(self, name: str) -> bytes | None:
+        """The value stored under a name, if there is one."""
+        rows = await self._read("SELECT value FROM settings WHERE name = ?1", name)
+        return rows[0][0] if rows else None
 
     async def orders(self) -> dict[str, bytes]:
         query = "SELECT name, value FROM settings WHERE name LIKE 'admin %'"
@@ -292,6 +216,90 @@ class SqlStore(Store):
     async def passkeys_of(self, person: str) -> list[Passkey]:
         query = "SELECT * FROM passkeys WHERE person = ?1 ORDER BY at"
         return [Passkey(*row) for row in await self._read(query, person)]
+
+
+class SqlStore(SqlReader, Store):
+    """A store in a database that speaks SQL; alone on it, unless it says otherwise."""
+
+    def __init__(self, elsewhere: str = "1 = 0", *, shared: bool = False) -> None:
+        super().__init__(elsewhere)
+        self.shared = shared
+        self.ahead = 0
+        self.now: Callable[[], int] = lambda: int(time.time() * 1000)
+        self.on_commit: Callable[[float, int], None] = lambda seconds, jobs: None
+        self.on_lost: Callable[[str], None] = lambda table: None
+        self.on_ended: Callable[[str, int], None] = lambda person, number: None
+
+    @abstractmethod
+    def append(self, append: Append) -> Awaitable[None]: ...
+
+    @abstractmethod
+    def _write(self, begin: Operation[T]) -> Awaitable[T]:
+        """Begin to write; the result is ready once it is durable. Raises :class:`StoreFailed`."""
+
+    async def check_writable(self) -> None:
+        await self._write(statements.prove_writable)
+
+    async def setting(self, name: str, value: bytes) -> bytes:
+        return await self._write(partial(statements.keep_setting, name, value))
+
+    async def put(self, name: str, value: bytes) -> None:
+        await self._write(partial(statements.put, name, value))
+
+    async def take(self, name: str) -> bytes | None:
+        return await self._write(partial(statements.take, name))
+
+    async def spend(self, token: bytes) -> bool:
+        return await self._write(partial(statements.spend, token))
+
+    async def end_sessions(self, person: str) -> int:
+        begin = partial(statements.end_sessions, person)
+        return await self._write(self._telling(begin, lambda number: Recovered(person, number)))
+
+    def _telling(self, begin: Operation[T], ended: Callable[[T], Recovered | None]) -> Operation[T]:
+        """An operation that also tells other servers which sessions it has ``ended``, if any."""
+        return begin
+
+    async def keep_code(self, person: str, digest: bytes) -> None:
+        at = self.now()
+        await self._write(partial(statements.keep_code, person, digest, at))
+
+    async def recover(self, digests: Sequence[bytes], *, end: bool) -> Recovered | None:
+        return await self._recover(partial(statements.recover, digests, end))
+
+    async def use_passkey(self, passkey: Passkey, *, end: bool) -> Recovered | None:
+        return await self._recover(partial(statements.use_passkey, passkey, end))
+
+    async def _recover(self, find: Operation[Recovered | None]) -> Recovered | None:
+        return await self._write(self._telling(find, lambda found: found))
+
+    async def keep_passkey(self, passkey: Passkey) -> bool:
+        return await self._write(partial(statements.keep_passkey, passkey))
+
+    async def remove_passkey(self, person: str, made: int) -> None:
+        await self._write(partial(statements.remove_passkey, person, made))
+
+    async def keep_profile(self, person: str, name: str, sign: str = "") -> None:
+        at = self.now()
+        await self._write(partial(statements.keep_profile, person, name, sign, at))
+
+    async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
+        return await self._write(partial(statements.say, table, at, data, most, most_bytes))
+
+    async def summarize(self, table: str, seq: int, summary: bytes) -> None:
+        await self._write(partial(statements.summarize, table, seq, summary))
+
+    async def remove(self, tables: Sequence[str]) -> None:
+        await self._write(partial(statements.remove_tables, tables))
+
+    async def tidy(self, expiry: Expiry, most: int) -> bool:
+        return await self._write(partial(statements.remove_games, expiry, most))
+
+    async def claim(self, table: str) -> None:
+        pass
+
+    async def release(self, table: str) -> None:
+        pass
 
 
 def _listed(table: str, summary: bytes | None, elsewhere: object) -> StoredTable:

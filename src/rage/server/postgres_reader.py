@@ -1,0 +1,67 @@
+"""What an operator reads of a PostgreSQL database."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import asyncpg
+
+from rage.place.store import StoreFailed
+from rage.place.store.sql import SqlReader
+from rage.say import NotReadable
+from rage.server.address import called
+from rage.server.postgres import ALIVE, VERSION
+from rage.server.postgres_writer import LOST, Connection, connect, dollars, unreachable
+
+
+class PostgresReader(SqlReader):
+    """Reads a store over a connection."""
+
+    def __init__(self, url: str, connection: Connection) -> None:
+        super().__init__()
+        self._url = url
+        self._connection = connection
+
+    async def _read(self, query: str, *values: object) -> list[Any]:
+        try:
+            rows: list[Any] = await self._connection.fetch(dollars(query), *values)
+            return rows
+        except LOST as error:
+            raise unreachable(self._url, error) from error
+        except asyncpg.PostgresError as error:
+            raise StoreFailed(error) from error
+
+    async def is_served(self) -> bool:
+        """Whether a server uses the store."""
+        return bool(await self._read(f"SELECT 1 FROM servers WHERE {ALIVE} LIMIT 1"))
+
+
+async def check_database(connection: Connection, url: str) -> None:
+    """Raises :class:`rage.NotReadable` for a database that is not Rage's, or of another version."""
+    if await connection.fetchval("SELECT to_regclass('rage_version')") is None:
+        raise NotReadable("backup.not_one", file=called(url))
+    version = await connection.fetchval("SELECT number FROM rage_version")
+    if version != VERSION:
+        raise NotReadable("backup.other_version", file=called(url), version=version)
+
+
+@contextlib.asynccontextmanager
+async def postgres_reader(url: str) -> AsyncIterator[PostgresReader]:
+    """Reads the database at ``url``. Raises :class:`rage.NotReadable` if it has no tables of Rage,
+    and :class:`StoreFailed`."""
+    connection: Connection | None = None
+    try:
+        try:
+            connection = await connect(url)
+            await connection.execute("SET default_transaction_read_only = on")
+            await check_database(connection, url)
+        except NotReadable:
+            raise
+        except (*LOST, asyncpg.PostgresError, ValueError) as error:
+            raise unreachable(url, error) from error
+        yield PostgresReader(url, connection)
+    finally:
+        if connection is not None:
+            connection.terminate()
