@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -37,13 +38,12 @@ def lock_folder(folder: Path, url: str) -> Iterator[None]:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             file = stack.enter_context(lock(folder / LOCK))
+            file.truncate(0)
+            os.write(file.fileno(), url.encode())  # closing would try again what has failed
         except InUse as other:
             there = other.said
             raise NotAllowed("serve.folder_in_use", folder=str(folder), url=there) from None
         except OSError as error:
             why = system_reason(error)
             raise NotAllowed("serve.folder", folder=str(folder), reason=why) from None
-        file.truncate(0)
-        file.write(url.encode())
-        file.flush()
         yield
