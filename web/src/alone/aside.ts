@@ -19,16 +19,23 @@ export function ask(root: string, work: Uint8Array): Promise<Uint8Array> {
 
 function begin(root: string): Worker {
   const own = new Worker(new URL('./thinker.ts', import.meta.url), { type: 'module' });
-  own.onmessage = ({ data: [answered, pickled] }: MessageEvent<Work>) => {
-    pending.get(answered)?.resolve(pickled);
+  own.onmessage = ({ data: [answered, found] }: MessageEvent<Work>) => {
+    if (typeof found === 'string') return end(found);
+    pending.get(answered)?.resolve(found);
     pending.delete(answered);
   };
-  own.onerror = ({ message }) => {
-    own.terminate();
-    worker = null;
-    for (const { reject } of pending.values()) reject(new Error(message));
-    pending.clear();
+  own.onerror = (event) => {
+    event.preventDefault();
+    end(event.message);
   };
   own.postMessage(root);
   return own;
+}
+
+/** End it; the next to ask start another. */
+function end(why: string): void {
+  worker?.terminate();
+  worker = null;
+  for (const { reject } of pending.values()) reject(new Error(why));
+  pending.clear();
 }

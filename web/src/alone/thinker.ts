@@ -4,19 +4,20 @@
 import type { PyCallable, PyProxy } from 'pyodide/ffi';
 import { loadPython } from './python.ts';
 
-export type Work = readonly [number: number, pickled: Uint8Array];
+/** As an answer, a text says why there is none. */
+export type Work = readonly [number: number, pickled: Uint8Array | string];
 
 const tables = self as unknown as Pick<Worker, 'postMessage' | 'onmessage'>;
 let doing: Promise<(work: Uint8Array) => Uint8Array>;
 
-tables.onmessage = ({ data }: MessageEvent<string | Work>) => {
+tables.onmessage = ({ data }: MessageEvent<string | [number, Uint8Array]>) => {
   if (typeof data === 'string') {
     doing = start(data);
-    // What is not answered is an error for the one who asks.
-    doing.catch((error: unknown) => setTimeout(() => Promise.reject(error)));
+    doing.catch(() => undefined); // said to those who ask
   } else {
     const [number, work] = data;
-    void doing.then((how) => tables.postMessage([number, how(work)] satisfies Work));
+    const answer = (found: Work[1]) => tables.postMessage([number, found] satisfies Work);
+    doing.then((how) => answer(how(work))).catch((error: unknown) => answer(String(error)));
   }
 };
 

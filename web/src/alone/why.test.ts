@@ -11,6 +11,8 @@ it.each([
   ['RangeError: WebAssembly.Memory(): could not allocate memory', 'memory'],
   ['RangeError: Array buffer allocation failed', 'memory'],
   ["ReferenceError: Can't find variable: WebAssembly", 'browser'],
-  ['TypeError: navigator.locks is undefined', 'browser'],
+  ['Error: network: 4096 of 8192 bytes of python/rage-1.zip', 'network'],
+  ['ReferenceError: Worker is not defined', 'browser'],
+  ['SyntaxError: import declarations may only appear at top level', 'browser'],
   ['PythonError: ModuleNotFoundError', 'other'],
 ])('%s: %s', (error, why) => expect(whyFailed(error)).toBe(why));

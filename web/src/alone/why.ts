@@ -6,7 +6,7 @@ export type Why = 'network' | 'memory' | 'browser' | 'other';
 const SIGNS: readonly (readonly [Why, RegExp])[] = [
   ['memory', /memory|RangeError|allocation/i],
   ['network', /^$|fetch|network|load failed|dynamically|module script|^Error: \d{3} /i],
-  ['browser', /WebAssembly|CompileError|LinkError|\blocks\b|not supported/i],
+  ['browser', /WebAssembly|CompileError|LinkError|\bWorker\b|SyntaxError|not supported/i],
 ];
 
 export function whyFailed(error: string): Why {
