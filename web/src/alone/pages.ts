@@ -21,14 +21,17 @@ const FACTS = 'facts';
 /** Another tab keeps the file now. */
 export class Elsewhere extends Error {}
 
-/** A database of the browser; null if it allows none. */
+/** Milliseconds for which the browser's database is awaited. */
+const PATIENCE_MS = 10_000;
+
+/** A database of the browser; null if it allows none, or does not answer. */
 export async function openDatabase(name: string): Promise<IDBDatabase | null> {
   try {
     const opening = indexedDB.open(name, 1);
     opening.onupgradeneeded = () => {
       for (const store of [PAGES, FACTS]) opening.result.createObjectStore(store);
     };
-    return await done(opening);
+    return await inTime(done(opening));
   } catch {
     return null;
   }
@@ -39,8 +42,8 @@ export class Pages {
   kept: boolean;
   /** Whether nothing had been kept before. */
   fresh = true;
-  readonly #database: IDBDatabase | null;
-  readonly #owner = crypto.randomUUID();
+  #database: IDBDatabase | null;
+  readonly #owner = crypto.getRandomValues(new Uint32Array(4)).join();
   #node!: FileNode;
   /** The pages that were changed since the file was kept, as they were then. */
   #before = new Map<number, Uint8Array>();
@@ -53,7 +56,13 @@ export class Pages {
 
   /** Write the file as it was kept, from now on for this owner alone, and watch it. */
   async restore(files: FileSystem, path: string): Promise<void> {
-    files.writeFile(path, await this.#take());
+    let data = await inTime(this.#take());
+    if (!data) {
+      this.kept = false;
+      this.#database = null;
+      data = new Uint8Array();
+    }
+    files.writeFile(path, data);
     this.#node = files.lookupPath(path).node;
     this.#size = this.#node.usedBytes;
     this.fresh = this.#size === 0;
@@ -169,6 +178,14 @@ export class Pages {
       transaction,
     ] as const;
   }
+}
+
+/** What is awaited; null if that takes too long. */
+function inTime<T>(awaited: Promise<T>): Promise<T | null> {
+  return Promise.race([
+    awaited,
+    new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null)),
+  ]);
 }
 
 function done<T>(request: IDBRequest<T>): Promise<T> {
