@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from os import kill
 from typing import Any
@@ -21,8 +21,9 @@ from page.test_alone_hosts import keep_all
 from rage.notation import read_record
 
 SHORT = "new?rules=poof+schedule:2.1&players=3"
-#: The worker with the tables, and what Python reads last.
+#: The worker with the tables, Python itself, and what it reads last.
 WORKER, PYTHON = re.compile(r"/assets/worker-.*\.js"), re.compile(r"/python/rage-")
+WASM = re.compile(r"\.asm\.wasm$")
 HAND, NEXT = "[data-hand]", "section:has(#round-end) .primary"
 
 
@@ -142,17 +143,37 @@ def test_a_second_tab_says_so_and_may_have_the_tables(resident: Resident) -> Non
     expect(page.get_by_role("heading", name="You are playing in another window")).to_be_visible()
     bids(other).first.click()
     plays_on(other, "[data-played]")
+    other.close()
+    expect(page.locator("[data-played]").first).to_be_visible()
 
 
 @pytest.mark.long
 def test_what_cannot_be_kept_has_not_happened(resident: Resident) -> None:
     page = resident.sits_down()
+    full_note = page.locator("div.note").filter(has_text="This device may have no room left")
     with full(page):
         bids(page).nth(1).click()
         expect(page.get_by_text("This device may have no room left").first).to_be_visible()
+        bids(page).nth(1).click()  # as bots do, which try again
+        expect(full_note).to_be_visible()
     expect(bids(page).nth(1)).to_be_visible()
     bids(page).nth(1).click()
+    expect(full_note).to_have_count(0)
     plays_on(page)
+
+
+@pytest.mark.long
+def test_what_stops_in_a_game_is_said_and_goes_on(resident: Resident) -> None:
+    page = resident.sits_down()
+    tables = next(worker for worker in page.workers if WORKER.search(worker.url))
+    tables.evaluate("setTimeout(() => { throw new Error('broken') })")
+    note = page.get_by_role("alert").filter(has_text="The game has stopped. What you have played")
+    expect(note).to_be_visible()
+    expect(page.get_by_text("Connection lost")).to_have_count(0)
+    note.get_by_role("button", name="Try again").click()
+    expect(note).to_have_count(0)
+    expect(bids(page).first).to_be_visible()
+    resident.failed.clear()  # of ours
 
 
 #: What a browser does that has no room left.
@@ -190,17 +211,36 @@ def unkept(browser: Browser, folder: Host) -> Iterator[Page]:
     """A page whose files can be changed on their way, because no worker keeps them."""
     context = browser.new_context(locale="en", service_workers="block")
     context.add_init_script(UNPAINTED)
+    failed: list[str] = []
+    context.on("weberror", lambda error: failed.append(str(error.error)))
     yield context.new_page()
     context.close()
+    assert failed == []
 
 
 @pytest.mark.long
-def test_where_nothing_is_kept_it_plays_and_says_so(unkept: Page, folder: Host) -> None:
-    before(unkept, "Object.defineProperty(self, 'indexedDB', { get() { throw new Error('no') } })")
+@pytest.mark.parametrize("database", ["throw new Error('no')", "return { open: () => ({}) }"])
+def test_where_nothing_is_kept_it_plays_and_says_so(
+    unkept: Page, folder: Host, database: str
+) -> None:
+    before(unkept, f"Object.defineProperty(self, 'indexedDB', {{ get() {{ {database} }} }})")
     unkept.goto(folder.url)
     expect(unkept.get_by_text("games are gone when this tab is closed")).to_be_visible()
     unkept.get_by_role("button", name="Close").click()
     expect(unkept.get_by_text("games are gone when this tab is closed")).to_have_count(0)
+    unkept.get_by_role("button", name="Play now").click()
+    expect(bids(unkept).first).to_be_visible()
+
+
+@pytest.mark.long
+def test_it_plays_over_plain_http(unkept: Page, folder: Host) -> None:
+    def answer(route: Route) -> None:
+        url = route.request.url.replace("http://rage.test/", folder.url)
+        route.fulfill(response=route.fetch(url=url))
+
+    unkept.context.route("http://rage.test/**", answer)
+    unkept.goto("http://rage.test/")
+    assert unkept.evaluate("!isSecureContext && !navigator.locks")
     unkept.get_by_role("button", name="Play now").click()
     expect(bids(unkept).first).to_be_visible()
 
@@ -235,25 +275,55 @@ def test_who_waits_sees_how_far_it_is_and_may_learn_meanwhile(
     unkept.goto(folder.url + "mine")  # which waits for it, too
 
 
+def lacks(file: re.Pattern[str]) -> Callable[[Page], object]:
+    """A file does not come."""
+    return lambda page: page.context.route(file, lambda route: route.abort())
+
+
+def halves(file: re.Pattern[str]) -> Callable[[Page], object]:
+    """A file comes by half."""
+
+    def halve(route: Route) -> None:
+        body = route.fetch().body()
+        route.fulfill(body=body[: len(body) // 2], content_type="application/wasm")
+
+    return lambda page: page.context.route(file, halve)
+
+
+def has(script: str) -> Callable[[Page], object]:
+    """A script runs in the worker before anything else."""
+    return lambda page: before(page, script)
+
+
 @pytest.mark.parametrize(
-    ("script", "why"),
+    ("obstacle", "why"),
     [
-        (None, "could not be loaded"),
+        (halves(WASM), "could not be loaded"),
+        pytest.param(lacks(PYTHON), "could not be loaded", marks=pytest.mark.long),
+        pytest.param(lacks(WASM), "could not be loaded", marks=pytest.mark.long),
+        pytest.param(lacks(WORKER), "could not be loaded", marks=pytest.mark.long),
         pytest.param(
-            "self.WebAssembly = undefined", "cannot run the game", marks=pytest.mark.long
+            lambda page: page.add_init_script("delete window.Worker"),
+            "cannot run the game",
+            marks=pytest.mark.long,
         ),
-        pytest.param("WebAssembly.instantiate = WebAssembly.instantiateStreaming = () => {"
-         " throw new RangeError('Out of memory') }",
-            "too little free memory", marks=pytest.mark.long),
+        pytest.param(
+            has("self.WebAssembly = undefined"), "cannot run the game", marks=pytest.mark.long
+        ),
+        pytest.param(
+            has(
+                "WebAssembly.instantiate = WebAssembly.instantiateStreaming = () => {"
+                " throw new RangeError('Out of memory') }"
+            ),
+            "too little free memory",
+            marks=pytest.mark.long,
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_did_not_start_says_why_and_leaves_the_sheet(
-    unkept: Page, folder: Host, script: str | None, why: str
+    unkept: Page, folder: Host, obstacle: Callable[[Page], object], why: str
 ) -> None:
-    if script is None:
-        unkept.context.route(PYTHON, lambda route: route.abort())
-    else:
-        before(unkept, script)
+    obstacle(unkept)
     unkept.goto(folder.url)
     note = unkept.get_by_role("alert").filter(has_text=why)
     expect(note).to_be_visible()

@@ -2,7 +2,7 @@
 // tells as others would a server.
 
 import { keepFiles } from './keeping.ts';
-import type { Asked, State, Told } from './messages.ts';
+import type { Asked, How, State, Told } from './messages.ts';
 import { readStored, store } from '../stored.ts';
 
 export type { State } from './messages.ts';
@@ -12,6 +12,10 @@ const TAKE = 'rage.alone.take';
 const CLOSED = 3;
 const LOST = 1006;
 const ELSEWHERE = 4001;
+/** Loading has failed when nothing has come for this long: so many times so many milliseconds, which
+ * a page in the background does not count. */
+const TICKS = 12;
+const TICK_MS = 5000;
 
 export interface Answer {
   readonly status: number;
@@ -22,9 +26,12 @@ let started = false;
 let worker: Worker | null = null;
 let state: State = { phase: 'loading', done: 0, total: 0 };
 let number = 0;
+let ticking: ReturnType<typeof setInterval> | undefined;
 /** Whether a connection was closed because another tab has the tables. */
 let warned = false;
 const watching = new Set<(state: State) => void>();
+/** What waits until the tables are here again. */
+let away: (() => void)[] = [];
 /** What waits until the tables can be played. */
 let early: Asked[] = [];
 const pending = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
@@ -44,16 +51,61 @@ export function start(take = false): void {
   // Only a worker that begins later loads its files through the service worker, which keeps them.
   const taken = readStored(TAKE, 'sessionStorage') === '1';
   store(TAKE, '', 'sessionStorage');
-  void keepFiles().then(() => launch(take || taken));
+  awaitProgress();
+  void keepFiles().then(() => launch(take || taken ? 'take' : 'open'));
 }
 
-function launch(take: boolean): void {
-  const own = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+function launch(how: How): void {
+  let own: Worker;
+  try {
+    own = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  } catch (error) {
+    return fail(`no Worker: ${String(error)}`);
+  }
   worker = own;
   own.onmessage = ({ data }: MessageEvent<Told>) => own === worker && hear(data);
-  own.onerror = ({ message }) => own === worker && become({ phase: 'failed', error: message });
+  own.onerror = (event) => {
+    event.preventDefault();
+    console.error(event);
+    if (own === worker) fail(event.message ?? ''); // none where its script did not come
+  };
   const root = new URL('./', document.baseURI).href;
-  own.postMessage({ type: 'start', root, take } satisfies Asked);
+  own.postMessage({ type: 'start', root, how } satisfies Asked);
+}
+
+/** End the worker, which has a hundred megabytes. */
+function dismiss(): void {
+  worker?.terminate();
+  worker = null;
+}
+
+/** Give up on files that do not come. */
+function awaitProgress(): void {
+  let before = state;
+  let ticks = 0;
+  clearInterval(ticking);
+  ticking = setInterval(() => {
+    if (state.phase !== 'loading') return clearInterval(ticking);
+    ticks = state === before ? ticks + 1 : 0;
+    before = state;
+    if (ticks === TICKS) fail('network: nothing comes');
+  }, TICK_MS);
+}
+
+/** While somebody looks, wait for the tables that another tab has. */
+function awaitTables(): void {
+  dismiss();
+  if (!document.hidden) launch('wait');
+}
+if (__ALONE__) {
+  document.addEventListener('visibilitychange', () => {
+    if (state.phase === 'elsewhere') awaitTables();
+  });
+}
+
+/** Call something once, when the tables are here again that another tab has. */
+export function whenBack(call: () => void): void {
+  away.push(call);
 }
 
 /** Begin this page again, with the tables that another tab has. */
@@ -64,9 +116,8 @@ export function playHere(): void {
 
 /** Play here again what another tab has. */
 function takeOver(): void {
-  worker?.terminate();
-  worker = null;
-  started = false;
+  dismiss();
+  started = warned = false;
   become({ phase: 'loading', done: 0, total: 0 });
   start(true);
 }
@@ -80,8 +131,7 @@ export function request(
   language: string,
 ): Promise<Answer> {
   start();
-  if (state.phase === 'failed' || state.phase === 'elsewhere')
-    return Promise.reject(new Error(state.phase));
+  if (isGone(state)) return Promise.reject(new Error(state.phase));
   const asked = ++number;
   return new Promise((resolve, reject) => {
     pending.set(asked, { resolve, reject });
@@ -110,7 +160,7 @@ class Line {
     lines.set(this.#number, this);
     post({ type: 'connect', number: this.#number, path, query });
     queueMicrotask(() => {
-      if (state.phase === 'elsewhere' || state.phase === 'failed') giveUp(state.phase);
+      if (isGone(state)) giveUp(state.phase);
       else this.#open();
     });
   }
@@ -153,7 +203,8 @@ function post(asked: Asked): void {
 function hear(told: Told): void {
   switch (told.type) {
     case 'state':
-      become(told.state);
+      if (told.state.phase === 'failed') fail(told.state.error);
+      else become(told.state);
       break;
     case 'answer':
       pending.get(told.number)?.resolve(told);
@@ -167,24 +218,43 @@ function hear(told: Told): void {
   }
 }
 
+/** The worker has ended. */
+function fail(error: string): void {
+  const { phase } = state;
+  if (phase === 'ready') become({ phase: 'stopped', kept: state.kept });
+  else if (phase !== 'stopped') become({ phase: 'failed', error });
+}
+
+type Gone = Extract<State, { phase: 'failed' | 'stopped' | 'elsewhere' }>;
+
+/** Whether nothing is answered. */
+function isGone(given: State): given is Gone {
+  return given.phase === 'failed' || given.phase === 'stopped' || given.phase === 'elsewhere';
+}
+
 function become(next: State): void {
+  if (next.phase === 'loading' && state.phase === 'elsewhere') awaitProgress();
   state = next;
   if (next.phase === 'ready') {
+    warned = false;
     const waiting = early;
     early = [];
     waiting.forEach(post);
-  } else if (next.phase === 'failed' || next.phase === 'elsewhere') {
+    const back = away;
+    away = [];
+    for (const call of back) call();
+  } else if (isGone(next)) {
     giveUp(next.phase);
+    if (next.phase !== 'elsewhere') dismiss();
+    else if (!next.waiting || document.hidden) awaitTables();
   }
   for (const listener of watching) listener(next);
 }
 
 /** Nothing will be answered. */
-function giveUp(why: 'failed' | 'elsewhere'): void {
-  worker?.terminate(); // a hundred megabytes
-  worker = null;
+function giveUp(why: Gone['phase']): void {
   early = [];
-  warned = why === 'elsewhere' && lines.size > 0;
+  warned = why === 'elsewhere' && (warned || lines.size > 0);
   for (const { reject } of pending.values()) reject(new Error(why));
   pending.clear();
   for (const line of [...lines.values()]) line.end(why === 'elsewhere' ? ELSEWHERE : LOST);

@@ -1,8 +1,12 @@
 // What the page and the worker that runs its tables say to each other.
 
+/** How to come by the tables: `open` them if no other tab has them, `take` them from it, or `wait` until
+ * it has gone. */
+export type How = 'open' | 'take' | 'wait';
+
 /** From the page. A `number` is that of a request or of a connection, each its own. */
 export type Asked =
-  | { readonly type: 'start'; readonly root: string; readonly take: boolean }
+  | { readonly type: 'start'; readonly root: string; readonly how: How }
   | {
       readonly type: 'request';
       readonly number: number;
@@ -34,10 +38,19 @@ export type Told =
   | { readonly type: 'closed'; readonly number: number; readonly code: number };
 
 /** How far the worker is. `loading`: `done` bytes of a `total` are here. `starting`: all of them are.
- * `ready`: tables can be played; `kept`: whether the browser keeps them; `fresh`: whether it had none.
- * `elsewhere`: another tab has them. `failed`: it ended, because of an `error`. */
+ * `ready`: tables can be played; `kept`: whether the browser keeps them; `fresh`: whether it had none;
+ * `full`: whether it has no room for what happens now, which is tried again. `elsewhere`: another tab
+ * has them; `waiting`: whether the worker goes on once that has gone. `failed`: it did not start,
+ * because of an `error`. `stopped`: it ended later; `kept` as before. */
 export type State =
   | { readonly phase: 'loading'; readonly done: number; readonly total: number }
-  | { readonly phase: 'starting' | 'elsewhere' }
-  | { readonly phase: 'ready'; readonly kept: boolean; readonly fresh: boolean }
+  | { readonly phase: 'starting' }
+  | { readonly phase: 'elsewhere'; readonly waiting: boolean }
+  | {
+      readonly phase: 'ready';
+      readonly kept: boolean;
+      readonly fresh: boolean;
+      readonly full: boolean;
+    }
+  | { readonly phase: 'stopped'; readonly kept: boolean }
   | { readonly phase: 'failed'; readonly error: string };

@@ -3,7 +3,7 @@
 import type { PyodideInterface } from 'pyodide';
 import type { PyCallable, PyProxy } from 'pyodide/ffi';
 import { ask } from './aside.ts';
-import type { Asked, State, Told } from './messages.ts';
+import type { Asked, How, State, Told } from './messages.ts';
 import { Elsewhere, openDatabase, Pages } from './pages.ts';
 import { loadPython } from './python.ts';
 
@@ -26,10 +26,9 @@ let python: PyodideInterface;
 let home: Home;
 /** Whether another tab has the tables now: nothing is answered here any more. */
 let over = false;
-let started = false;
 
 page.onmessage = ({ data }: MessageEvent<Asked>) => {
-  if (data.type === 'start') void start(data.root, data.take).catch(fail);
+  if (data.type === 'start') void start(data.root, data.how).catch(fail);
   else if (!over) answer(data);
 };
 
@@ -39,56 +38,80 @@ function fail(error: unknown): void {
   become({ phase: 'failed', error: String(error) });
 }
 
-// Where Python's memory does not fit, its promise is kept by nobody, and only this is told.
-addEventListener('unhandledrejection', ({ reason }) => {
-  if (!started) fail(reason);
-});
-
-/** Start, unless another tab has the tables and this one shall not `take` them. */
-async function start(root: string, take: boolean): Promise<void> {
+/** Start, once the tables are ours. */
+async function start(root: string, how: How): Promise<void> {
   if (typeof WebAssembly !== 'object') throw new Error('no WebAssembly');
   const name = `rage ${new URL(root).pathname}`;
-  if (!(await own(name, take))) return become({ phase: 'elsewhere' });
-  const loading = loadPython(root, (done, total) => become({ phase: 'loading', done, total }));
-  const pages = new Pages(await openDatabase(name));
-  python = await loading;
+  await own(name, how);
+  const count = (done: number, total: number) => become({ phase: 'loading', done, total });
+  const [loaded, database] = await Promise.all([loadPython(root, count), openDatabase(name)]);
+  python = loaded;
+  const pages = new Pages(database);
   become({ phase: 'starting' });
   await pages.restore(python.FS, FILE);
   const { Home } = python.pyimport('rage.place.alone.home') as { Home: { open: PyCallable } };
-  const keep = () =>
-    pages.keep().catch((error: unknown) => {
+  const ready = (full: boolean) =>
+    become({ phase: 'ready', kept: pages.kept, fresh: pages.fresh, full });
+  let failures = 0;
+  const keep = async () => {
+    try {
+      await pages.keep();
+    } catch (error) {
       if (error instanceof Elsewhere) leave();
+      // A first time, those who did something are answered themselves.
+      else if ((failures += 1) === 2) ready(true);
       throw error;
-    });
+    }
+    if (failures > 1) ready(false);
+    failures = 0;
+  };
   const aside = async (work: PyProxy) => python.toPy(await ask(root, work.toJs() as Uint8Array));
   home = (await Home.open(FILE, keep, said, closed, aside)) as Home;
-  started = true;
-  become({ phase: 'ready', kept: pages.kept, fresh: pages.fresh });
+  ready(false);
 }
 
 /** Milliseconds for which the tables are awaited: the page that this tab showed before may still
  * have them for a moment. */
 const PATIENCE_MS = 2000;
 
-/** Become the only worker with these tables. Returns whether it is. */
-function own(name: string, take: boolean): Promise<boolean> {
+/** Resolves once this is the only worker with these tables. Without locks, as over plain HTTP, the
+ * last one that opens them has them (`Pages`). */
+async function own(name: string, how: How): Promise<void> {
+  const { locks } = navigator as { locks?: LockManager };
+  if (how !== 'wait') {
+    const options = how === 'take' ? { steal: true } : { signal: AbortSignal.timeout(PATIENCE_MS) };
+    if (!locks || (await hold(name, options))) return;
+    become({ phase: 'elsewhere', waiting: true });
+  }
+  do {
+    await (locks?.request(name, () => undefined) ?? new Promise(() => undefined));
+    // The other tab may only load its page again.
+    await new Promise((resume) => setTimeout(resume, PATIENCE_MS));
+  } while (!(await hold(name, { ifAvailable: true })));
+}
+
+/** Hold a lock until the page is closed. Returns whether it was given. */
+function hold(name: string, options: LockOptions): Promise<boolean> {
   return new Promise((resolve) => {
     let owned = false;
-    const options = take ? { steal: true } : { signal: AbortSignal.timeout(PATIENCE_MS) };
-    const held = navigator.locks.request(name, options, () => {
-      owned = true;
-      resolve(true);
-      return new Promise(() => undefined); // until the page is closed
+    const held = navigator.locks.request(name, options, (lock) => {
+      owned = lock !== null;
+      resolve(owned);
+      return owned ? new Promise(() => undefined) : undefined;
     });
-    // Another tab has it, or has taken it.
-    held.catch(() => (owned ? leave() : resolve(false)));
+    held.catch((error: unknown) => {
+      if (owned)
+        leave(); // another tab has taken it
+      // Or has it; or locks are forbidden here, which is as if there were none.
+      else resolve((error as DOMException).name !== 'TimeoutError');
+    });
   });
 }
 
 /** Another tab has the tables now. */
 function leave(): void {
   over = true;
-  become({ phase: 'elsewhere' });
+  become({ phase: 'elsewhere', waiting: false });
 }
 
 const said = (number: number, text: string) => tell({ type: 'said', number, text });

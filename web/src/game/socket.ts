@@ -3,7 +3,7 @@
 
 import type { Announcement } from '../protocol.ts';
 import type { ChatLines, Command, Message, Reacted, Refused, Update, FullTable } from './types.ts';
-import { connect } from '../alone/home.ts';
+import { connect, whenBack } from '../alone/home.ts';
 import type { WireReason } from '../say.ts';
 
 /** `away`: reconnecting. `elsewhere`: another window has taken over. `closed`: for good. */
@@ -206,7 +206,10 @@ export class TableSocket {
     this.#connection = null;
     clearTimeout(this.#quiet);
     this.#failAll(({ again }) => !again);
-    if (code === CLOSE.elsewhere) return this.#become('elsewhere', code);
+    if (code === CLOSE.elsewhere) {
+      if (__ALONE__) whenBack(() => this.#link === 'elsewhere' && this.connect());
+      return this.#become('elsewhere', code);
+    }
     if (endedBy(code)) {
       this.#become('closed', code);
       return this.#failAll(() => true);
