@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from page.browsing import PLAYED_BEFORE, UNPAINTED, barriers, code_of, too_wide
 from page.hosts import Host
-from page.playing import QUICK
+from page.playing import QUICK, press
 from page.test_alone_hosts import keep_all
 from rage.notation import read_record
 
@@ -116,8 +116,7 @@ def test_nothing_is_offered_that_needs_others(resident: Resident) -> None:
     expect(page.get_by_role("link", name="Join")).to_have_count(0)
     page.get_by_role("button", name="With friends").click()
     expect(page.get_by_role("dialog")).to_contain_text("one of you runs Rage on a computer")
-    how = page.get_by_role("link", name="How to do that").get_attribute("href")
-    assert "rage --lan" in page.request.get(f"{resident.host.url}{how}").text()
+    expect(page.get_by_role("dialog")).to_contain_text("rage --lan")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Play now").click()
     expect(bids(page).first).to_be_visible()
@@ -246,6 +245,20 @@ def test_it_plays_over_plain_http(unkept: Page, folder: Host) -> None:
 
 
 @pytest.mark.long
+def test_a_game_that_was_deleted_is_gone(resident: Resident) -> None:
+    page = resident.sits_down()
+    press(page, "People")
+    page.get_by_role("button", name="Delete this game").click()
+    page.get_by_role("button", name="Yes").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(page.get_by_role("heading", name="Go on")).to_have_count(0)
+    page.go_back()
+    expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()
+    page.get_by_role("link", name="Back to the start").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+@pytest.mark.long
 def test_what_was_removed_is_said(resident: Resident) -> None:
     page = resident.go()
     page.evaluate("localStorage['rage.alone.played'] = '1'")
@@ -324,9 +337,14 @@ def test_what_did_not_start_says_why_and_leaves_the_sheet(
     unkept: Page, folder: Host, obstacle: Callable[[Page], object], why: str
 ) -> None:
     obstacle(unkept)
-    unkept.goto(folder.url)
+    unkept.goto(folder.url + "stats")
     note = unkept.get_by_role("alert").filter(has_text=why)
     expect(note).to_be_visible()
+    expect(unkept.get_by_role("alert").filter(has_text=re.compile(r"\w"))).to_have_count(1)
+    expect(unkept.get_by_text("No games yet")).to_have_count(0)
+    unkept.goto(folder.url)
+    expect(note).to_be_visible()
+    expect(unkept.get_by_role("button", name="Play now")).to_be_disabled()
     note.get_by_role("link", name="Score sheet").click()
     expect(unkept.get_by_role("heading", name="New score sheet")).to_be_visible()
 

@@ -228,7 +228,7 @@ function fail(error: string): void {
 type Gone = Extract<State, { phase: 'failed' | 'stopped' | 'elsewhere' }>;
 
 /** Whether nothing is answered. */
-function isGone(given: State): given is Gone {
+export function isGone(given: State): given is Gone {
   return given.phase === 'failed' || given.phase === 'stopped' || given.phase === 'elsewhere';
 }
 

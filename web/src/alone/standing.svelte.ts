@@ -1,9 +1,14 @@
 // How far the worker with the tables is, for components to show.
 
-import { type State, watch } from './home.ts';
+import { isGone, type State, watch } from './home.ts';
 
-class Standing {
+export class Standing {
   state: State = $state.raw({ phase: 'loading', done: 0, total: 0 });
+
+  /** Whether nothing will be answered here. */
+  get gone(): boolean {
+    return isGone(this.state);
+  }
 
   constructor() {
     watch((state) => (this.state = state));

@@ -95,7 +95,7 @@ async function askAlone<T>(method: string, path: string, query: Query, body: unk
       spoken(),
     )
     .catch(() => {
-      throw new Refusal(t('page.error.unreachable'));
+      throw new Refusal(''); // `alone/Notes` says why, for the whole page
     });
   const data = parsed(answer.body);
   if (answer.status < 300) return data as T;
