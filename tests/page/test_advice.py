@@ -29,6 +29,7 @@ def test_it_says_what_to_do_and_what_each_move_would_bring(
     press(page, "Advice")
     advice = page.get_by_role("complementary", name="Advice")
     expect(advice).to_contain_text("Play ")
+    expect(advice.get_by_role("button", name="Close the advice")).to_be_in_viewport(ratio=1)
     advice.get_by_role("button", name="All moves").click()
     moves = advice.get_by_role("list").first.get_by_role("listitem")
     expect(moves.first).to_contain_text("%")
@@ -50,15 +51,16 @@ def test_it_says_what_to_do_and_what_each_move_would_bring(
 def test_it_speaks_every_language(come: Come, language: str, title: str) -> None:
     page = come(PLAYING, viewport=PHONE, locale=language)
     press(page, title)
-    said = page.get_by_role("complementary", name=title).locator(".words p")
+    said = page.get_by_role("complementary", name=title).locator("p").first
     expect(said).to_contain_text(re.compile(r"\d"))
 
 
 def test_it_goes_with_the_turn(come: Come) -> None:
-    page = come(BIDDING, viewport=DESK)
+    page = come(BIDDING, viewport=PHONE)
     press(page, "Advice")
     advice = page.get_by_role("complementary", name="Advice")
     expect(advice).to_contain_text("Bid ")
+    expect(advice.get_by_role("button", name="Close the advice")).to_be_in_viewport(ratio=1)
     page.locator("[data-number]:not([aria-disabled=true])").first.click()
     expect(advice).to_have_count(0)
 
