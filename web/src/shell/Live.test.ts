@@ -1,5 +1,6 @@
 import { render } from 'svelte/server';
 import { expect, it, vi } from 'vitest';
+import { use } from '../say';
 import Live, { announce } from './Live.svelte';
 
 it('an alert, of which all is read, holds only the last refusal', () => {
@@ -27,4 +28,14 @@ it('a dialog tells only what is new since it opened', () => {
   announce('Before.');
   expect(render(Live).body).toContain('Before.');
   expect(render(Live, { props: { inside: true } }).body).not.toContain('Before.');
+});
+
+it('keeps nothing in the language of before', () => {
+  announce('In English.');
+  use('de', {});
+  announce('Auf Deutsch.');
+  const { body } = render(Live);
+  use('en', {});
+  expect(body).toContain('Auf Deutsch.');
+  expect(body).not.toContain('In English.');
 });
