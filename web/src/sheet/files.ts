@@ -14,7 +14,7 @@ export function address(path: string): string {
 
 /** Keep every file of the page for later. */
 export function keepFiles(): void {
-  if (!import.meta.env.PROD) return;
+  if (!import.meta.env.PROD || !navigator.onLine) return;
   const worker = prepare(new URL(address('worker.js')));
   const load = () => void keepAll(worker).catch(() => undefined);
   if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 2000 });
