@@ -6,10 +6,10 @@ import asyncio
 import mimetypes
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
-from threading import Event, Thread
 from typing import Final
+
+from lab.benchmarks.page.listening import listening
 
 #: The line of a phone: bytes a second, and seconds until an answer begins.
 RATE: Final = 10_000_000 / 8
@@ -73,26 +73,7 @@ class Host:
 
 @contextmanager
 def far_host(folder: Path, coding: str) -> Iterator[Host]:
-    """A host in a thread of its own."""
-    host, ready = Host(folder, coding), Event()
-    end = None
-
-    async def listen() -> None:
-        nonlocal end
-        ended = asyncio.Event()
-        end = partial(asyncio.get_running_loop().call_soon_threadsafe, ended.set)
-        server = await asyncio.start_server(host.answer, "127.0.0.1", 0)
-        host.port = server.sockets[0].getsockname()[1]
-        ready.set()
-        await ended.wait()
-        server.close()
-
-    thread = Thread(target=asyncio.run, args=(listen(),), daemon=True)
-    thread.start()
-    ready.wait(10)
-    try:
+    """A host of the files of a folder."""
+    host = Host(folder, coding)
+    with listening(host.answer) as host.port:
         yield host
-    finally:
-        if end is not None:
-            end()
-        thread.join(10)

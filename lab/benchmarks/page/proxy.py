@@ -6,9 +6,9 @@ import asyncio
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from threading import Event, Thread
 from typing import Final
+
+from lab.benchmarks.page.listening import listening
 
 _REQUEST: Final = re.compile(rb"(?:GET|HEAD|POST|PUT) (\S+) HTTP/1\.1\r\n")
 
@@ -53,25 +53,6 @@ class CountingProxy:
 @contextmanager
 def counting_proxy(port: int) -> Iterator[CountingProxy]:
     """A counting proxy for a server's port, on its own port."""
-    proxy, ready = CountingProxy(port), Event()
-    end = None
-
-    async def listen() -> None:
-        nonlocal end
-        ended = asyncio.Event()
-        end = partial(asyncio.get_running_loop().call_soon_threadsafe, ended.set)
-        server = await asyncio.start_server(proxy.forward, "127.0.0.1", 0)
-        proxy.port = server.sockets[0].getsockname()[1]
-        ready.set()
-        await ended.wait()
-        server.close()  # its connections end with the loop
-
-    thread = Thread(target=asyncio.run, args=(listen(),), daemon=True)
-    thread.start()
-    ready.wait(10)
-    try:
+    proxy = CountingProxy(port)
+    with listening(proxy.forward) as proxy.port:
         yield proxy
-    finally:
-        if end is not None:
-            end()
-        thread.join(10)
