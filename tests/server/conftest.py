@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from server.postgres import cluster
 from server.running import Running
 
 Launch = Callable[..., Running]
@@ -38,3 +39,9 @@ def launch(tmp_path: Path) -> Iterator[Launch]:
     for running in started:
         running.end()
         running.check_log()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def store_options(request: pytest.FixtureRequest, tmp_path: Path) -> list[str]:
+    """The options of a server for each store: none, or those for a PostgreSQL database."""
+    return [] if request.param == "sqlite" else ["--store", await cluster().url(tmp_path.name)]

@@ -117,20 +117,17 @@ async def test_an_operator_looks_after_a_running_server(
     assert "no person" in await refused(capsys, "end-sessions", "nobody", *at)
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 async def test_without_a_server_nothing_is_ordered(
-    kind: str,
     launch: Launch,
-    tmp_path: Path,
+    store_options: list[str],
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(operating, "LOOK_INTERVAL", 0.01)
-    store = [] if kind == "sqlite" else ["--store", await cluster().url(tmp_path.name)]
-    running = launch(*store)
+    running = launch(*store_options)
     code = open_table(running.someone("Ann"))
     running.end()
-    at = store or ["--data", str(running.data)]
+    at = store_options or ["--data", str(running.data)]
     assert "start one first" in await refused(capsys, "remove", code, *at)
     assert "start one first" in await refused(capsys, "announce", "Hello", *at)
     assert code in await admin(capsys, "list", "--json", *at)

@@ -13,7 +13,6 @@ from rage.place import operating
 from rage.place.messages import RESTART
 from rage.table import Chat, Clock, Options, Start
 from server.conftest import Launch
-from server.postgres import cluster
 from server.recording import connect, create_table, hub_on
 from server.running import open_table
 from server.stored import rows_in
@@ -30,17 +29,15 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 async def test_nothing_is_stored_until_it_is_off(
-    kind: str,
     launch: Launch,
+    store_options: list[str],
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    store = [] if kind == "sqlite" else ["--store", await cluster().url(tmp_path.name)]
-    running = launch(*store)
-    place = store or ["--data", str(running.data)]
+    running = launch(*store_options)
+    place = store_options or ["--data", str(running.data)]
 
     async def rage(*words: object, status: int = 0) -> str:
         given = ["--lang", "en", *map(str, words), *place]
@@ -79,7 +76,7 @@ async def test_nothing_is_stored_until_it_is_off(
         assert await rows("after.sqlite") == before
     running.end()
     monkeypatch.setattr(operating, "LOOK_INTERVAL", 0.01)
-    again = launch(*store, port=running.port)
+    again = launch(*store_options, port=running.port)
     assert again.someone().post("/api/tables", json=CHANGES["/api/tables"]).status_code == 503
     async with connected(again.url, player.code, player.client) as back:
         await rage("admin", "read-only", "off")
