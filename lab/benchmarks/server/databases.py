@@ -1,4 +1,4 @@
-"""The PostgreSQL of the benchmarks: a cluster of its own with the settings of a fresh installation,
+"""The PostgreSQL of the benchmarks: its own cluster with the settings of a fresh installation,
 so that every commit is on the disk."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The embedded store: the event loop writes a few moves itself, and a process of its own writes the
+"""The embedded store: the event loop writes a few moves itself, and a separate process writes the
 rest, which never waits for the interpreter's lock of the server, nor the server for it."""
 
 from __future__ import annotations

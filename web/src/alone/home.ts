@@ -1,4 +1,4 @@
-// Where a page that plays alone has its tables: in a worker of its own, which this starts, asks and
+// Where a page that plays alone has its tables: in its own worker, which this starts, asks and
 // tells as others would a server.
 
 import { keepFiles } from './keeping.ts';
