@@ -10,12 +10,12 @@ from rich.text import Text
 
 from rage.bots import bot
 from rage.game.game import Game
+from rage.game.scene import Scene, why_not
 from rage.rules.cards import CARD_CODES
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, kind_name, text
 from rage.tui import draw, hand, pages, seats, sheet
 from rage.tui.look import Look, ascii_only
-from rage.tui.scene import Scene, why_not
 
 SIZES = ((5, 2), (20, 8), (33, 11), (40, 15), (80, 24), (120, 40), (200, 60))
 

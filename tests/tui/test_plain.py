@@ -8,13 +8,13 @@ import re
 import pytest
 
 from rage.game.account import tell_accounts
+from rage.notation.typed import record_code
 from rage.rules.cards import CARD_CODES, LETTERS, MOVE_CODES
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, NotReadable, card_name, join, sentence, short_name, text
 from rage.tui.opening import player_names
 from rage.tui.plain import COMMANDS, Plain
 from rage.tui.session import Session
-from rage.tui.typed import record_code
 
 
 def game(rules: str, players: int = 3, seed: bytes = b"plain", bots: str = "random") -> Session:

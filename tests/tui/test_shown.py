@@ -10,6 +10,7 @@ from textual.filter import Monochrome
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
+from rage.game.scene import why_not
 from rage.rules.cards import LETTERS
 from rage.rules.editions import ruleset
 from rage.rules.values import Colour
@@ -18,7 +19,6 @@ from rage.tui import draw
 from rage.tui.app import TableApp
 from rage.tui.look import Look
 from rage.tui.opening import player_names
-from rage.tui.scene import why_not
 from rage.tui.screens import Choice, TextWindow
 from rage.tui.session import Session
 from tui.keys import at_table, play_out, screen_text, settle, table, until_something_is_refused

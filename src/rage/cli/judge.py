@@ -23,13 +23,13 @@ from rage.game.judge import (
     why_not,
 )
 from rage.game.rulings import names_colour
+from rage.notation.typed import cards_in, colour, record_code, split_list
 from rage.rules.cards import LETTERS
 from rage.rules.editions import ruleset
 from rage.rules.number import read_number
 from rage.rules.values import Card, Colour
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.score.checking import check_names
-from rage.tui.typed import cards_in, colour, record_code, split_list
 
 VARIABLES: Final = ("RAGE_DATA",)
 

@@ -17,6 +17,7 @@ from rage.cli.question import ask
 from rage.cli.usual import usual_edition
 from rage.cli.values import rule_sets
 from rage.extras import command_line
+from rage.notation.typed import split_list
 from rage.rules.editions import name_of, ruleset
 from rage.say import NotAllowed, NotReadable, RageError, join, sentence, text, visible
 from rage.score.bidding import as_seen
@@ -29,7 +30,6 @@ from rage.tui import kept_sheets
 from rage.tui.kept_sheets import KeptSheet
 from rage.tui.score_table import table
 from rage.tui.scorer import Scorer
-from rage.tui.typed import split_list
 
 #: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_DATA",)

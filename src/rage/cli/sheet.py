@@ -17,13 +17,13 @@ from rage.cli.parser import FILES, Parser
 from rage.cli.program import has_screen, open_in_browser
 from rage.cli.usual import usual_edition
 from rage.cli.values import rule_sets
+from rage.notation.typed import split_list
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, NotAllowed, NotReadable, text
 from rage.score.checking import check_names
 from rage.score.link import read_pasted
 from rage.score.paper import PAPERS, blank_sheet, write_page
 from rage.score.sheet import Sheet
-from rage.tui.typed import split_list
 
 VARIABLES: Final = ("RAGE_DATA",)
 _PAPER: Final = "a4"

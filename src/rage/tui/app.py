@@ -12,13 +12,13 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
+from rage.game.scene import Scene
 from rage.rules.values import Move
 from rage.say import NotAllowed, RageError, text
 from rage.table.events import TrickWon
 from rage.tui.draw import say
 from rage.tui.guide import Guide, SavedProgress
 from rage.tui.look import Look
-from rage.tui.scene import Scene
 from rage.tui.session import Session, choose
 from rage.tui.table import TableScreen
 from rage.tui.threads import in_thread

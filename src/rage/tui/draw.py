@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from rage.game.scene import Scene
 from rage.game.story import tell_end, trump_cause
 from rage.rules.editions import name_of
 from rage.say import Reason, catalogue, seat_name, sentence, text
 from rage.tui import look
 from rage.tui.look import SUITS, Look
-from rage.tui.scene import Scene
 from rage.tui.sheet import cut
 
 #: For windows of at least this many rows, the rows of each part; the events have the rest.

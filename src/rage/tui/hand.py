@@ -8,9 +8,9 @@ from typing import NamedTuple
 from rich.style import Style
 from rich.text import Text
 
+from rage.game.scene import Scene, moves_of
 from rage.tui import look
 from rage.tui.look import Look
-from rage.tui.scene import Scene, moves_of
 
 _MIN_CARD_WIDTH = 4
 _CURSOR = Style(color=look.WARM, bold=True)

@@ -9,10 +9,10 @@ from rage.game.game import Game
 from rage.game.rulings import example_move
 from rage.game.story import tell_trump_change
 from rage.learn import LEARNER, OTHERS, SCENES, Lesson, Step, remark
+from rage.notation.typed import record_code
 from rage.rules.cards import CARD_CODES
 from rage.rules.values import Card, Move
 from rage.say import NotReadable, Reason, card_name, fill, sentence, short_name, text
-from rage.tui.typed import record_code
 
 
 class Lessons:

@@ -9,6 +9,7 @@ from rich.text import Text
 from rage.game.history import seat_after
 from rage.game.rulebook import chapters, title
 from rage.game.rulings import ruling
+from rage.game.scene import Scene
 from rage.game.story import tell_end
 from rage.rules.cards import ACTIONS, CARD_CODES, WILD
 from rage.rules.values import COLOURS
@@ -16,7 +17,6 @@ from rage.say import catalogue, seat_name, text
 from rage.tui import look, sheet
 from rage.tui.draw import say
 from rage.tui.look import Look
-from rage.tui.scene import Scene
 
 
 def scores(scene: Scene, looks: Look, width: int) -> Text:

@@ -11,7 +11,9 @@ from rage.bots.titles import bot_title
 from rage.game.account import tell_accounts
 from rage.game.rulebook import chapters, title
 from rage.game.rulings import ruling
+from rage.game.scene import Scene, moves_of, why_not
 from rage.game.story import tell_end, tell_play, tell_round, tell_trump_change
+from rage.notation.typed import colour, colours, command_names, read_command, record_code
 from rage.rules.values import MOVE_OF, Card, Hand, Move, letter_of
 from rage.say import (
     NotAllowed,
@@ -29,9 +31,7 @@ from rage.say import (
 )
 from rage.tui.advised import advice_lines
 from rage.tui.guide import Guide, SavedProgress
-from rage.tui.scene import Scene, moves_of, why_not
 from rage.tui.session import Session
-from rage.tui.typed import colour, colours, command_names, read_command, record_code
 
 #: The commands that every prompt takes; the catalogue has their names in each language.
 COMMANDS: Final = (

@@ -10,6 +10,7 @@ from typing import Any, Final
 from rage.files import expand, write_file
 from rage.game.history import bidding_order
 from rage.game.rulebook import chapters, title
+from rage.notation.typed import command_names, read_command, split_list
 from rage.rules.cards import BONUS, CARD_CODES, MAD
 from rage.rules.editions import ruleset
 from rage.say import NotReadable, Reason, text
@@ -30,7 +31,6 @@ from rage.score.link import write_link
 from rage.score.sheet import Sheet, SheetRound
 from rage.score.spreadsheet import write_csv
 from rage.tui.score_lines import SheetLines, read_number
-from rage.tui.typed import command_names, read_command, split_list
 
 #: The commands that every prompt takes; the catalogue has their names in each language.
 COMMANDS: Final = (

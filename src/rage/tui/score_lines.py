@@ -8,12 +8,12 @@ import shutil
 from collections.abc import Callable
 from typing import Final, TextIO
 
+from rage.notation.typed import split_list
 from rage.say import NotAllowed, NotReadable, Reason, fill, seat_name, sentence, text
 from rage.score.bidding import as_seen
 from rage.score.sheet import Sheet, SheetRound
 from rage.tui.kept_sheets import KeptSheet
 from rage.tui.score_table import table
-from rage.tui.typed import split_list
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,4}")
 

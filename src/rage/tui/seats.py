@@ -7,10 +7,10 @@ from rich.style import Style
 from rich.text import Text
 
 from rage.bots.titles import bot_title
+from rage.game.scene import Scene
 from rage.say import text, visible
 from rage.tui import look
 from rage.tui.look import Look
-from rage.tui.scene import Scene
 from rage.tui.sheet import cut
 
 _MIN_COLUMN = 5

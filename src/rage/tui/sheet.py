@@ -7,10 +7,10 @@ from rich.style import Style
 from rich.text import Text
 
 from rage.game.history import Round
+from rage.game.scene import Scene
 from rage.say import text, visible
 from rage.tui import look
 from rage.tui.look import Look
-from rage.tui.scene import Scene
 
 _HEAD = Style(color=look.QUIET)
 _COLUMNS_WIDTH = 17  # what _cell draws: 4 + 4 + 1 + 4 + 4

@@ -14,13 +14,13 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.timer import Timer
 
+from rage.game.scene import Scene, moves_of, why_not
 from rage.rules.values import COLOURS, Colour, Move
 from rage.say import LANGUAGES, NotAllowed, Reason, card_name, text
 from rage.tui import draw, hand, look, pages, seats, sheet
 from rage.tui.advised import advice_page
 from rage.tui.guide import Guide
 from rage.tui.look import Look
-from rage.tui.scene import Scene, moves_of, why_not
 from rage.tui.screens import Answer, Canvas, Choice, TextWindow
 from rage.tui.session import OnlyCard, Session
 from rage.tui.threads import in_thread

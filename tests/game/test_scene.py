@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rage.tui.scene import Scene
+from rage.game.scene import Scene
 from scenes import table
 
 
