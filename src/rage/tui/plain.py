@@ -3,29 +3,22 @@ every prompt says what is expected."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, TextIO
 
 from rage.bots.titles import bot_title
-from rage.game.account import tell_accounts
-from rage.game.rulebook import chapters, title
-from rage.game.rulings import ruling
+from rage.game.lines import Lines, News, rule_lines
 from rage.game.scene import Scene, moves_of, why_not
-from rage.game.story import tell_end, tell_play, tell_round, tell_trump_change
 from rage.notation.typed import colour, colours, command_names, read_command, record_code
-from rage.rules.values import MOVE_OF, Card, Hand, Move, letter_of
+from rage.rules.values import MOVE_OF, Card, Move
 from rage.say import (
     NotAllowed,
     NotReadable,
     Reason,
     card_name,
     catalogue,
-    colour_name,
     join,
-    seat_name,
     sentence,
-    short_name,
     text,
     visible,
 )
@@ -60,23 +53,22 @@ class Plain:
         self._sink = sink
         self._called = command
         self._guide = guide or Guide(None, SavedProgress(), on=False)
-        self._printed: Counter[str] = Counter()
-        self._round = session.view().rounds[-1].number
+        self._news = News(session.view().rounds[-1].number)
         self._left = False
         self._warned = False
         self._commands: Mapping[str, Callable[[str], None]] = {
-            "hand": lambda _: self._hand(),
-            "trick": lambda _: self._trick(),
-            "last": lambda _: self._last(),
-            "bids": lambda _: self._bids(),
-            "scores": lambda _: self._scores(),
-            "trump": lambda _: self._trump(),
-            "log": lambda _: self._log(),
+            "hand": lambda _: self._print(self._lines().hand()),
+            "trick": lambda _: self._print(self._lines().trick()),
+            "last": lambda _: self._print(self._lines().last()),
+            "bids": lambda _: self._print(self._lines().bids()),
+            "scores": lambda _: self._print(self._lines().scores()),
+            "trump": lambda _: self._print(self._lines().trump()),
+            "log": lambda _: self._print(self._lines().log()),
             "why": self._why,
             "undo": lambda _: self._undo(),
             "advice": lambda _: self._advice(),
             "hints": lambda _: self._hints(),
-            "rules": lambda _: self._rules(),
+            "rules": lambda _: self._print(self._rules()),
             "help": lambda _: self._help(),
             "quit": lambda _: self._leave(),
         }
@@ -103,7 +95,7 @@ class Plain:
     def _play(self) -> None:
         self._say("plain.welcome")
         self._say("play.commitment", hash=self._session.commitment)
-        self._team()
+        self._print(self._lines().team())
         self._bots()
         self._print_new_events()
         while not self._session.over and not self._left:
@@ -114,11 +106,7 @@ class Plain:
             if not self._left:
                 self._print_new_events()
         if self._session.over:
-            for place in self._scene().ranking():
-                self._line(self._sentence(place))
-            view = self._session.view()
-            assert view.winners is not None
-            self._line(self._sentence(tell_end(view.scores, view.winners, view.players)))
+            self._print(self._lines().end())
 
     # Output.
 
@@ -133,88 +121,20 @@ class Plain:
         edition, names = session.rules.edition, session.names
         return sentence(reason, self._language, edition=edition, names=names, you=session.seat)
 
-    def _scene(self) -> Scene:
-        return Scene(self._session.view())
+    def _lines(self) -> Lines:
+        return Lines(self._session.view(), self._language)
+
+    def _print(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._line(line)
 
     def _print_new_events(self) -> None:
         """Print what has happened since the last call, in order."""
-        view = self._session.view()
-        for current in view.rounds:
-            if current.number < self._round:
-                continue
-            if current.number > self._round:
-                self._printed.clear()
-                self._round = current.number
-                self._line()
-            now: Counter[str] = Counter()
-            fresh = []
-            told = [each for each in tell_round(current, view.rules)
-                    if not each.code.startswith("event.points")]  # fmt: skip
-            if current.points is not None:
-                told += tell_accounts(current, view.position.rules)
-            for reason in told:
-                words = self._sentence(reason)
-                now[words] += 1
-                if now[words] > self._printed[words]:
-                    fresh.append(words)
-            for words in fresh:
-                self._line(words)
-            self._printed = now
+        self._print(self._news.lines(self._lines()))
         problem = self._session.problem
         if problem is not None and not self._warned:
             self._line(self._sentence(problem))
         self._warned = problem is not None
-
-    def _card(self, card: Card) -> str:
-        """A card as it is typed, followed by its name where that is different."""
-        code = str(card)
-        name = card_name(code, self._language, self._session.rules.edition)
-        shown = short_name(code, self._language)
-        return shown if shown == name else f"{shown} ({name})"
-
-    def _hand(self) -> None:
-        scene = self._scene()
-        cards = ", ".join(self._card(card) for card in scene.hand)
-        self._say("plain.hand", cards=cards or text("plain.none", self._language))
-        if scene.my_turn and not scene.bidding:
-            if self._playable(scene) == scene.hand:
-                self._say("plain.playable_all")
-            else:
-                cards = join(self._playable_names(scene), self._language, "list.or")
-                self._say("plain.playable", cards=cards)
-
-    @staticmethod
-    def _playable(scene: Scene) -> Hand:
-        return Hand(card for card in scene.hand if moves_of(scene.view, card))
-
-    def _playable_names(self, scene: Scene) -> list[str]:
-        """The cards that may be played, as they are typed."""
-        return [self._card(card) for card in self._playable(scene)]
-
-    def _trick(self) -> None:
-        scene = self._scene()
-        if scene.trick is None:
-            self._say("plain.no_trick_yet")
-            return
-        for at in range(len(scene.trick.moves)):
-            self._line(self._sentence(tell_play(scene.trick, at, scene.view.players)))
-
-    def _last(self) -> None:
-        scene = self._scene()
-        last = scene.last_trick()
-        if last is None:
-            self._say("tui.no_trick")
-            return
-        current, index = last
-        for at in range(scene.view.players):
-            self._line(self._sentence(tell_play(current.tricks[index], at, scene.view.players)))
-        self._line(self._sentence(ruling(current, index, scene.view.rules.second_wild)))
-
-    def _team(self) -> None:
-        """Name the person's partners, where there are teams."""
-        partners = self._scene().partners
-        if partners:
-            self._line(self._sentence(Reason("plain.team", {"players": partners})))
 
     def _bots(self) -> None:
         """Say who the bots are."""
@@ -226,38 +146,8 @@ class Plain:
         ]
         self._say("plain.bots", bots=join(bots, self._language))
 
-    def _bids(self) -> None:
-        self._team()
-        scene = self._scene()
-        for seat, bid in enumerate(scene.bids):
-            name = seat_name(seat, self._language, scene.view.names)
-            if not scene.has_bid(seat):
-                self._say("plain.no_bid", player=name)
-            elif bid is None:
-                self._say("plain.hidden_bid", player=name, won=scene.won[seat])
-            else:
-                self._say("plain.bid", player=name, won=scene.won[seat], bid=bid)
-
-    def _scores(self) -> None:
-        scene = self._scene()
-        view = scene.view
-        for side, points in enumerate(scene.scores):
-            seats = view.side_seats[side]
-            names = join([seat_name(s, self._language, view.names) for s in seats], self._language)
-            self._say("plain.score", player=names, points=points)
-
-    def _trump(self) -> None:
-        scene = self._scene()
-        letter = letter_of(scene.trump)
-        if letter is None:
-            self._say("plain.no_trump")
-        else:
-            self._say("plain.trump", colour=colour_name(letter, self._language))
-        self._line(self._sentence(tell_trump_change(scene.trump_change)))
-
-    def _log(self) -> None:
-        for reason in self._scene().story(99):
-            self._line(self._sentence(reason))
+    def _rules(self) -> Iterator[str]:
+        return rule_lines(self._session.rules, len(self._session.names), self._language)
 
     def _help(self) -> None:
         texts = catalogue(self._language)
@@ -265,16 +155,6 @@ class Plain:
         for command, (name, *_) in self._names.items():
             usage = name + (" R4" if command == "why" else "")
             self._line(f"{usage}: {texts[f'plain.help.{command}']}")
-
-    def _rules(self) -> None:
-        """Print the rules in force, chapter by chapter."""
-        rules = self._session.rules
-        self._line(self._sentence(title(rules, self._language)))
-        for chapter in chapters(rules, self._scene().view.players):
-            self._line()
-            self._line(self._sentence(chapter.title))
-            for line in chapter.lines:
-                self._line(self._sentence(line))
 
     def _why(self, what: str) -> None:
         """Say whether a card or bid is allowed now, and if not, why."""
@@ -343,7 +223,7 @@ class Plain:
     def _ask(self) -> None:
         """Ask until a move is made or undone, or the game is left. The only possible card plays
         itself, unless there is a hint to read."""
-        scene = self._scene()
+        lines = self._lines()
         ply = self._session.ply
         hint = self._guide.hint(self._session.view())
         only = self._session.only_card() if hint is None else None
@@ -351,17 +231,17 @@ class Plain:
             self._line(self._sentence(only.says))
             self._session.play(only.move)
             return
-        self._hand()
+        self._print(lines.hand())
         self._hint()
         while not self._left and self._session.ply == ply:
-            self._prompt(scene)
+            self._prompt(lines.scene)
             line = self._read()
             if line is None or self._command(line):
                 continue
             if not line:
-                self._expected(scene)
+                self._expected(lines)
                 continue
-            move = self._move(line, scene)
+            move = self._move(line, lines.scene)
             if move is None:
                 continue
             try:
@@ -376,12 +256,12 @@ class Plain:
         else:
             self._say("plain.ask_card")
 
-    def _expected(self, scene: Scene) -> None:
+    def _expected(self, lines: Lines) -> None:
         """Say what was expected in place of an empty line."""
-        if scene.bidding:
-            self._say("plain.expected_bid", most=scene.round.hand_size)
+        if lines.scene.bidding:
+            self._say("plain.expected_bid", most=lines.scene.round.hand_size)
         else:
-            self._say("plain.expected_card", cards=", ".join(self._playable_names(scene)))
+            self._say("plain.expected_card", cards=", ".join(lines.playable()))
 
     def _command(self, line: str) -> bool:
         """Run a command, which may be abbreviated. Returns ``False`` if the line is not a
