@@ -38,6 +38,7 @@ MODULES = (
     "rage.bots.rollouts",
     "rage.bots.ismcts",
     "rage.bots.net",
+    "rage.envs.batch",
 )
 
 # Data folders, such as the page, are not forgotten packages.

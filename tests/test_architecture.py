@@ -21,6 +21,7 @@ import rage
 from rage import ruleset
 from rage.bots import uncompiled as bots_uncompiled
 from rage.engine import kernel, uncompiled
+from rage.envs import uncompiled as envs_uncompiled
 from rage.features.meanings import FEATURES
 from rage.place.requests.days import DayEdition
 from rage.rules import cards
@@ -71,7 +72,7 @@ def structs(pxd: str = PXD) -> dict[str, dict[str, tuple[str, int]]]:
     """The structs of a .pxd: the type and the length (0 for no array) of each field."""
     found = {}
     for name, body in re.findall(r"^cdef struct (\w+):\n((?:    .*\n)+)", pxd, re.M):
-        fields = re.findall(r"^    (\w+\*?) (\w+)(?:\[(\d+)\])?$", body, re.M)
+        fields = re.findall(r"^    (\w+\**) (\w+)(?:\[(\d+)\])?$", body, re.M)
         assert len(fields) == body.count("\n"), name
         found[name] = {field: (kind, int(size or 0)) for kind, field, size in fields}
     return found
@@ -96,6 +97,12 @@ def test_the_records_of_python_have_the_fields_of_c(name: str) -> None:
 def test_the_records_of_the_bots_have_the_fields_of_c(module: str, name: str) -> None:
     pxd = (PACKAGE / "bots" / f"{module}.pxd").read_text(encoding="utf-8")
     check_record(getattr(bots_uncompiled, name)(), structs(pxd)[name])
+
+
+@pytest.mark.parametrize("name", ["Table", "Hall"])
+def test_the_records_of_the_environments_have_the_fields_of_c(name: str) -> None:
+    pxd = (PACKAGE / "envs" / "batch.pxd").read_text(encoding="utf-8")
+    check_record(getattr(envs_uncompiled, name)(), structs(pxd)[name])
 
 
 def check_record(record: Any, declared: dict[str, tuple[str, int]]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 
-def install_command(extra: Literal["play", "arena", "cluster", "postgres"]) -> str:
+def install_command(extra: Literal["play", "arena", "cluster", "postgres", "envs"]) -> str:
     """The command that installs the libraries of an extra into this Python. Where Rage runs from
     its sources without being installed, it names their folder."""
     name = "rage-cards"

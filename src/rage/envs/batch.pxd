@@ -1,0 +1,216 @@
+# C types for batch.py.
+cimport cython
+from cpython.buffer cimport (
+    Py_buffer,
+    PyBUF_SIMPLE,
+    PyBUF_WRITABLE,
+    PyBuffer_Release,
+    PyObject_GetBuffer,
+)
+from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy
+
+from rage.bots.steady cimport DEFAULT_WEIGHTS, canonical_move
+from rage.bots.worth cimport Weights
+from rage.engine.canonical cimport Colours, canonical_colours, canonical_state, invert, rename_move, rename_moves
+from rage.engine.kernel cimport *
+from rage.engine.position cimport Position
+from rage.features.encode cimport N_FEATURES, encode_state
+
+cdef enum:
+    COMPACT_SIZE = 256
+    NO_BOT = 0
+    RANDOM = 1
+    STEADY = 2
+    NEXT_STEP = 0
+    SAME_STEP = 1
+    DISABLED = 2
+    RAISE = 0
+    LOSE = 1
+    ANY_LEGAL = 2
+    NOTHING = 0
+    FULL = 1
+    COMPACT = 2
+    RUNNING = 0
+    ENDED = 1
+    FORFEIT = 2
+
+# One table: its state and what its episode draws from; of the seat to act, the places of the colours
+# as the caller sees them; and of the round that ended last, the bids and the tricks won.
+cdef struct Table:
+    State s
+    uint64_t deals
+    uint64_t moves
+    int64_t episode
+    int rules
+    int seat
+    int over
+    uint8_t places[8]
+    uint8_t bids[8]
+    uint8_t won[8]
+
+ctypedef Table* TableAt
+ctypedef Generator* GeneratorAt
+ctypedef RuleTable* RulesOf
+
+# All tables, how they are played, and the arrays of one call.
+cdef struct Hall:
+    Table* tables
+    RuleTable** rules
+    Weights* weights
+    uint64_t seed
+    int choices
+    int count
+    int sides
+    int seats
+    int opponents
+    int autoreset
+    int illegal
+    int points
+    int observe
+    int64_t* actions
+    uint8_t* chosen
+    int16_t* full
+    int16_t* last_full
+    uint8_t* compact
+    uint8_t* last_compact
+    uint64_t* legal
+    int8_t* to_act
+    float* rewards
+    uint8_t* terminated
+
+ctypedef Hall* HallAt
+
+cdef inline State* state_of(Table* t) noexcept nogil:
+    return &t.s
+
+cdef inline Table* table_of(Hall* h, int i) noexcept nogil:
+    return &h.tables[i]
+
+cdef inline int16_t* full_row(int16_t* rows, int64_t i) noexcept nogil:
+    return rows + N_FEATURES * i
+
+cdef inline uint8_t* compact_row(uint8_t* rows, int64_t i) noexcept nogil:
+    return rows + COMPACT_SIZE * i
+
+cdef inline void put_state(State* s, uint8_t* out) noexcept nogil:
+    memcpy(out, s, COMPACT_SIZE)
+
+# The address of an array, which must live on; of None, 0.
+cdef inline void* address_of(array) except? NULL:
+    cdef Py_buffer buffer
+    if array is None:
+        return NULL
+    PyObject_GetBuffer(array, &buffer, PyBUF_SIMPLE | PyBUF_WRITABLE)
+    PyBuffer_Release(&buffer)
+    return buffer.buf
+
+cdef inline RuleTable* rule_table(Rules rules):
+    return rules.r
+
+cdef inline table_memory(int count):
+    return bytearray(count * sizeof(Table))
+
+cdef inline rule_memory(int count):
+    return bytearray(count * sizeof(RuleTable*))
+
+cdef inline Table* tables_in(memory) except? NULL:
+    return <Table*>address_of(memory)
+
+cdef inline RuleTable** rules_in(memory) except? NULL:
+    return <RuleTable**>address_of(memory)
+
+cdef inline int16_t* halves(array) except? NULL:
+    return <int16_t*>address_of(array)
+
+cdef inline uint8_t* octets(array) except? NULL:
+    return <uint8_t*>address_of(array)
+
+cdef inline uint64_t* sets(array) except? NULL:
+    return <uint64_t*>address_of(array)
+
+cdef inline int8_t* signs(array) except? NULL:
+    return <int8_t*>address_of(array)
+
+cdef inline float* reals(array) except? NULL:
+    return <float*>address_of(array)
+
+cdef inline int64_t* wholes(array) except? NULL:
+    return <int64_t*>address_of(array)
+
+cdef void begin_episode(Generator* g, uint64_t seed, uint64_t table, uint64_t episode) noexcept nogil
+
+@cython.locals(i=int, dealer=int)
+cdef void deal_round(Generator* g, State* s, RuleTable* r) noexcept nogil
+
+@cython.locals(own=Generator, g=GeneratorAt, t=TableAt)
+cdef void begin(Hall* h, int i) noexcept nogil
+
+@cython.locals(own=Generator, g=GeneratorAt, s=StateAt, move=int)
+cdef void go_on(Hall* h, Table* t) noexcept nogil
+
+@cython.locals(i=int, s=StateAt)
+cdef void make(Table* t, RuleTable* r, int move) noexcept nogil
+
+@cython.locals(back=Colours)
+cdef int meant(Hall* h, Table* t, int64_t action) noexcept nogil
+
+@cython.locals(own=Generator, g=GeneratorAt, move=int, s=StateAt, r=RulesOf)
+cdef void take(Hall* h, int i) noexcept nogil
+
+@cython.locals(s=StateAt, r=RulesOf, side=int, at=int64_t, total=double, own_side=int, worst=double)
+cdef void pay(Hall* h, int i) noexcept nogil
+
+@cython.locals(i=int, low=int, high=int, least=int, most=int, bonus=int, mad=int, hand=int)
+cdef double worst_reward(RuleTable* r, int points) noexcept nogil
+
+@cython.locals(t=TableAt, side=int, over=int)
+cdef void step_table(Hall* h, int i) noexcept nogil
+
+@cython.locals(t=TableAt, s=StateAt, r=RulesOf, moves=Moves)
+cdef void show(Hall* h, int i) noexcept nogil
+
+@cython.locals(t=TableAt, s=StateAt, r=RulesOf)
+cdef void show_features(Hall* h, int i, int seat, int16_t* out) noexcept nogil
+
+@cython.locals(t=TableAt, seen=State, own_turned=State, s=StateAt, turned=StateAt, r=RulesOf, j=int)
+cdef void show_compact(Hall* h, int i, int seat, uint8_t* out) noexcept nogil
+
+@cython.locals(i=int)
+cdef void step_some(Hall* h, int first, int last) noexcept nogil
+
+@cython.locals(i=int, side=int)
+cdef void begin_some(Hall* h, int first, int last) noexcept nogil
+
+@cython.locals(i=int, action=int64_t)
+cdef int first_illegal(Hall* h) noexcept nogil
+
+cdef class Episode:
+    cdef Generator own_generator
+    cdef Generator* g
+    cdef readonly Rules rules
+    cdef int dealt
+    cdef int dealer
+    @cython.locals(checked=Position)
+    cpdef deal(self, position)
+    @cython.locals(position=Position, s=StateAt, before=uint64_t, seat=int, i=int)
+    cpdef list deals(self)
+
+cdef class Batch:
+    cdef Hall own_hall
+    cdef Hall* h
+    cdef readonly list rules
+    cdef object memory
+    cdef object rule_memory
+    @cython.locals(h=HallAt, i=int)
+    cpdef bind(self, actions, chosen, observation, last_observation, legal, to_act, rewards, terminated)
+    cpdef int illegal_at(self)
+    @cython.locals(h=HallAt)
+    cpdef begin_range(self, int first, int last)
+    @cython.locals(h=HallAt)
+    cpdef step_range(self, int first, int last)
+    @cython.locals(t=TableAt, position=Position)
+    cpdef Position position(self, int i)
+    @cython.locals(i=int)
+    cpdef start(self, uint64_t seed)
+    cpdef episode(self, int i)

@@ -1,0 +1,502 @@
+"""Episodes from seeds, and many tables that are played on in one call.
+
+The compiled part of :class:`rage.envs.Tables`, which checks all arguments and makes the arrays. An
+episode is a round or a game, depending on the schedule of its rules. What happens in it by chance
+(the dealer, the cards, the moves of its bots) follows from the seed, the number of the table and
+the number of the episode alone, so it is the same whatever else is played, in whichever order.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rage.engine.deal import Deal
+from rage.rules.number import whole_number
+from rage.rules.values import cards_of
+from rage.say import check_kind
+
+try:
+    import cython
+except ImportError:
+    from rage.engine import uncompiled as cython
+
+if not cython.compiled:
+    from rage.bots.steady import DEFAULT_WEIGHTS, canonical_move
+    from rage.engine.canonical import (
+        canonical_colours,
+        canonical_state,
+        invert,
+        rename_move,
+        rename_moves,
+    )
+    from rage.engine.kernel import (
+        DEALING,
+        M64,
+        NOBODY,
+        OVER,
+        ROUND_OVER,
+        Rules,
+        after,
+        apply,
+        copy_state,
+        deal_random,
+        legal_set,
+        mask,
+        next_below,
+        next_random,
+        random_move,
+        start_game,
+    )
+    from rage.engine.position import Position
+    from rage.engine.uncompiled import Generator, RuleTable, State
+    from rage.envs.uncompiled import (
+        Hall,
+        Table,
+        compact_row,
+        flat,
+        full_row,
+        put_state,
+        rule_memory,
+        rule_table,
+        rules_in,
+        state_of,
+        table_memory,
+        table_of,
+        tables_in,
+    )
+    from rage.features.encode import encode_state
+    from rage.rules.cards import BONUS, MAD, N_MOVES
+
+    COMPACT_SIZE = 256
+    NO_BOT, RANDOM, STEADY = range(3)
+    NEXT_STEP, SAME_STEP, DISABLED = range(3)
+    RAISE, LOSE, ANY_LEGAL = range(3)
+    NOTHING, FULL, COMPACT = range(3)
+    RUNNING, ENDED, FORFEIT = range(3)
+    halves = octets = sets = signs = reals = wholes = flat
+
+#: The numbers of the settings of a :class:`Batch`.
+OPPONENTS = {None: 0, "random": 1, "steady": 2}
+AUTORESETS = {"next_step": 0, "same_step": 1, "disabled": 2}
+ILLEGAL = {"raise": 0, "lose": 1, "random": 2}
+OBSERVATIONS = {None: 0, "full": 1, "compact": 2}
+
+
+# --- episodes ------------------------------------------------------------------------------
+
+
+def begin_episode(g: Generator, seed: int, table: int, episode: int) -> None:
+    """Set the generator to where an episode begins."""
+    g.random = seed
+    g.random = (next_random(g) + table) & M64
+    g.random = (next_random(g) + episode) & M64
+    g.random = next_random(g)
+
+
+def deal_round(g: Generator, s: State, r: RuleTable) -> None:
+    """Deal the next round: by a drawn seat if it is the first, else by the next."""
+    for i in range(r.pack_size):
+        g.pack[i] = r.pack[i]
+    dealer = next_below(g, r.n) if s.dealer == NOBODY else after(s.dealer, r.n)
+    deal_random(g, s, r, dealer)
+
+
+def begin(h: Hall, i: int) -> None:
+    """Begin the next episode of a table, and go on to the caller's first decision."""
+    if cython.compiled:
+        g = cython.address(own)
+    else:
+        g = Generator()
+    t = table_of(h, i)
+    t.episode += 1
+    begin_episode(g, h.seed, i, t.episode)
+    t.moves = next_random(g)
+    t.rules = next_below(g, h.choices) if h.choices > 1 else 0
+    t.deals = g.random
+    t.over = RUNNING
+    start_game(state_of(t))
+    go_on(h, t)
+
+
+def go_on(h: Hall, t: Table) -> None:
+    """Deal, and move for the opponents, until the caller has a decision or the episode ends."""
+    if cython.compiled:
+        g = cython.address(own)
+    else:
+        g = Generator()
+    s = state_of(t)
+    while True:
+        if s.phase == DEALING:
+            g.random = t.deals
+            deal_round(g, s, h.rules[t.rules])
+            t.deals = g.random
+        elif s.phase == OVER:
+            t.over = ENDED
+            return
+        elif (h.seats >> s.turn) & 1:
+            t.seat = s.turn
+            return
+        elif h.opponents == STEADY:
+            make(t, h.rules[t.rules], canonical_move(h.weights, s, h.rules[t.rules]))
+        else:
+            g.random = t.moves
+            move = random_move(g, s, h.rules[t.rules])
+            t.moves = g.random
+            make(t, h.rules[t.rules], move)
+
+
+def make(t: Table, r: RuleTable, move: int) -> None:
+    """Make a legal move, and keep what was bid and won if it ends the round."""
+    s = state_of(t)
+    if apply(s, r, move) & ROUND_OVER:
+        for i in range(8):
+            t.bids[i] = s.bids[i]
+            t.won[i] = s.won[i]
+
+
+# --- steps ---------------------------------------------------------------------------------
+
+
+def first_illegal(h: Hall) -> int:
+    """The first table at which the action is not legal; -1 if there is none."""
+    for i in range(h.count):
+        if h.tables[i].over or (h.chosen and h.chosen[i] == 0):
+            continue
+        action = h.actions[i]
+        if action < 0 or action >= N_MOVES:
+            return i
+        if (h.legal[2 * i + (action >> 6)] >> (action & 63)) & 1 == 0:
+            return i
+    return -1
+
+
+def meant(h: Hall, t: Table, action: int) -> int:
+    """The move of the kernel that an action means, which names colours as the observation does."""
+    if h.observe == NOTHING:
+        return action
+    if not cython.compiled:
+        back = [0] * 6
+    invert(t.places, back)
+    return rename_move(action, back)
+
+
+def take(h: Hall, i: int) -> None:
+    """Take the caller's action at a table that waits for it, and go on."""
+    t = table_of(h, i)
+    s = state_of(t)
+    r = h.rules[t.rules]
+    move = -1
+    if 0 <= h.actions[i] < N_MOVES:
+        move = h.actions[i]
+        if (h.legal[2 * i + (move >> 6)] >> (move & 63)) & 1 == 0:
+            move = -1
+    if move >= 0:
+        move = meant(h, t, move)
+    elif h.illegal == LOSE:
+        t.over = FORFEIT
+        return
+    else:
+        if cython.compiled:
+            g = cython.address(own)
+        else:
+            g = Generator()
+        g.random = t.moves
+        move = random_move(g, s, r)
+        t.moves = g.random
+    make(t, r, move)
+    go_on(h, t)
+
+
+def pay(h: Hall, i: int) -> None:
+    """Write the rewards of an episode that has just ended."""
+    t = table_of(h, i)
+    s = state_of(t)
+    r = h.rules[t.rules]
+    at = h.sides * i
+    if t.over == FORFEIT:
+        own_side = t.seat % r.sides
+        worst = worst_reward(r, h.points)
+        for side in range(r.sides):
+            if side == own_side:
+                h.rewards[at + side] = worst
+            elif not h.points:
+                h.rewards[at + side] = -worst / (r.sides - 1)
+        return
+    total = 0.0
+    for side in range(r.sides):
+        total += s.scores[side]
+    for side in range(r.sides):
+        h.rewards[at + side] = s.scores[side]
+        if not h.points and r.sides > 1:
+            h.rewards[at + side] = s.scores[side] - (total - s.scores[side]) / (r.sides - 1)
+
+
+def worst_reward(r: RuleTable, points: int) -> float:
+    """A reward that no play is below: every bid missed for the least, all Mad cards won and, unless
+    rewards are points, everything that there is to win won by all others."""
+    least = most = r.miss
+    for i in range(2):
+        low = r.exact if i else r.exact_zero
+        least = low if low < least else least
+        most = low if low > most else most
+    bonus = mad = 0
+    for i in range(r.pack_size):
+        bonus += r.pack[i] == BONUS
+        mad += r.pack[i] == MAD
+    low = high = 0
+    for i in range(r.rounds):
+        hand = r.schedule[i]
+        low += least - 5 * mad
+        high += most + 5 * bonus + hand * (2 if r.sweep else 1)
+    return low if points else low - high
+
+
+def step_table(h: Hall, i: int) -> None:
+    """One step of one table."""
+    t = table_of(h, i)
+    for side in range(h.sides):
+        h.rewards[h.sides * i + side] = 0
+    over = t.over
+    if h.chosen and h.chosen[i] == 0:
+        pass
+    elif over:
+        if h.autoreset == NEXT_STEP:
+            begin(h, i)
+            over = RUNNING
+    else:
+        take(h, i)
+        over = t.over
+        if over:
+            pay(h, i)
+            if h.autoreset == SAME_STEP:
+                if h.observe == FULL:
+                    show_features(h, i, t.seat, full_row(h.last_full, i))
+                elif h.observe == COMPACT:
+                    show_compact(h, i, t.seat, compact_row(h.last_compact, i))
+                begin(h, i)
+    h.terminated[i] = over != RUNNING
+    show(h, i)
+
+
+# --- what the caller sees ------------------------------------------------------------------
+
+
+def show(h: Hall, i: int) -> None:
+    """Write what the caller sees of a table: of the seat to act, or that acted last."""
+    t = table_of(h, i)
+    s = state_of(t)
+    r = h.rules[t.rules]
+    if h.observe == FULL:
+        show_features(h, i, t.seat, full_row(h.full, i))
+    elif h.observe == COMPACT:
+        show_compact(h, i, t.seat, compact_row(h.compact, i))
+    h.to_act[i] = -1
+    h.legal[2 * i] = h.legal[2 * i + 1] = 0
+    if t.over == RUNNING:
+        h.to_act[i] = t.seat
+        moves = legal_set(s, r)
+        if h.observe != NOTHING:
+            moves = rename_moves(moves, t.places)
+        h.legal[2 * i] = moves.lo
+        h.legal[2 * i + 1] = moves.hi
+
+
+def show_features(h: Hall, i: int, seat: int, out: Any) -> None:
+    """Write the features of what a seat may know."""
+    t = table_of(h, i)
+    s = state_of(t)
+    r = h.rules[t.rules]
+    canonical_colours(s, r, seat, t.places)
+    encode_state(s, r, seat, out)
+
+
+def show_compact(h: Hall, i: int, seat: int, out: Any) -> None:
+    """Write the state as a seat may know it, turned to it, its colours in canonical order."""
+    t = table_of(h, i)
+    r = h.rules[t.rules]
+    if cython.compiled:
+        s = cython.address(seen)
+        turned = cython.address(own_turned)
+    else:
+        s = State()
+        turned = State()
+    copy_state(s, state_of(t))
+    mask(s, r, seat)
+    for j in range(s.count, 8):
+        s.trick[j] = 0
+    canonical_colours(s, r, seat, t.places)
+    canonical_state(turned, s, r, seat, t.places)
+    put_state(turned, out)
+    out[COMPACT_SIZE - 1] = r.n
+
+
+# --- many tables ---------------------------------------------------------------------------
+
+
+def begin_some(h: Hall, first: int, last: int) -> None:
+    """Begin the next episode of the chosen tables from ``first`` to ``last`` - 1, and show all."""
+    for i in range(first, last):
+        if not h.chosen or h.chosen[i]:
+            begin(h, i)
+        for side in range(h.sides):
+            h.rewards[h.sides * i + side] = 0
+        h.terminated[i] = h.tables[i].over != RUNNING
+        show(h, i)
+
+
+def step_some(h: Hall, first: int, last: int) -> None:
+    """One step of the tables from ``first`` to ``last`` - 1."""
+    for i in range(first, last):
+        step_table(h, i)
+
+
+# --- for Python ----------------------------------------------------------------------------
+
+
+class Episode:
+    """The deals of one episode: the number ``episode`` at the table ``table`` of all that begin
+    with ``seed``.
+
+    Its :meth:`deal` deals one round after the other into a position of the same ``rules``. These
+    are the deals of :class:`rage.envs.Tables`; a single table is table 0."""
+
+    def __cinit__(self) -> None:
+        """When compiled, take the address of the embedded struct."""
+        if cython.compiled:
+            self.g: Generator = cython.address(self.own_generator)
+
+    def __init__(self, rules: Rules, seed: int, table: int = 0, episode: int = 0) -> None:
+        if not cython.compiled:
+            self.g = Generator()
+        check_kind(rules, Rules, "kernel")
+        self.rules: Rules = rules
+        numbers = [whole_number(number) & M64 for number in (seed, table, episode)]
+        begin_episode(self.g, numbers[0], numbers[1], numbers[2])
+        next_random(self.g)  # where the bots' random numbers begin
+        self.dealt = 0
+        self.dealer = NOBODY
+
+    def deal(self, position: Position) -> None:
+        """Deal the next round into a position between two rounds. Raises ``ValueError`` if it is
+        not time to deal, or for a position of other rules."""
+        check_kind(position, Position, "position")
+        checked = position
+        if checked.rules is not self.rules:
+            raise ValueError("the position has other rules than the episode")
+        if checked.s.phase != DEALING:
+            raise ValueError("it is not time to deal")
+        deal_round(self.g, checked.s, checked.r)
+        self.dealt = checked.s.round + 1
+        self.dealer = checked.s.dealer
+
+    def deals(self) -> list[Deal]:
+        """All deals that are still to come, for a :class:`rage.Game`; the stock of each has only as
+        many cards as the round can turn over. :meth:`deal` goes on where it was."""
+        position = Position(self.rules)
+        s = position.s
+        s.round = self.dealt
+        s.dealer = self.dealer
+        before = self.g.random
+        found = []
+        while s.round < self.rules.r.rounds:
+            deal_round(self.g, s, self.rules.r)
+            hands = [cards_of(position.hand(seat)) for seat in range(self.rules.r.n)]
+            stock = cards_of([s.stock[i] for i in range(s.stock_size)])
+            found.append(Deal(s.dealer, hands, stock))
+            s.round += 1
+        self.g.random = before
+        return found
+
+
+class Batch:
+    """The tables of :class:`rage.envs.Tables`, which documents the settings and checks them."""
+
+    def __cinit__(self) -> None:
+        """When compiled, take the address of the embedded struct."""
+        if cython.compiled:
+            self.h: Hall = cython.address(self.own_hall)
+
+    def __init__(self, rules: list[Rules], count: int, sides: int, **settings: int) -> None:
+        if not cython.compiled:
+            self.h = Hall()
+        h = self.h
+        self.rules: list[Rules] = rules
+        self.memory = table_memory(count)
+        self.rule_memory = rule_memory(len(rules))
+        h.tables = tables_in(self.memory)
+        h.rules = rules_in(self.rule_memory)
+        for i in range(len(rules)):
+            h.rules[i] = rule_table(rules[i])
+        h.weights = DEFAULT_WEIGHTS.w
+        h.choices = len(rules)
+        h.count = count
+        h.sides = sides
+        h.seats = settings["seats"]
+        h.opponents = settings["opponents"]
+        h.autoreset = settings["autoreset"]
+        h.illegal = settings["illegal"]
+        h.points = settings["points"]
+        h.observe = settings["observe"]
+        self.start(settings["seed"])
+
+    def start(self, seed: int) -> None:
+        """Begin again with a seed: the next episode of every table is its first."""
+        self.h.seed = seed
+        for i in range(self.h.count):
+            self.h.tables[i].episode = -1
+            self.h.tables[i].over = ENDED
+
+    def bind(
+        self,
+        actions: Any,
+        chosen: Any,
+        observation: Any,
+        last_observation: Any,
+        legal: Any,
+        to_act: Any,
+        rewards: Any,
+        terminated: Any,
+    ) -> None:
+        """Use these arrays in what follows, or ``None`` for no array; the caller keeps them alive.
+        ``legal`` must be the same array in all calls."""
+        h = self.h
+        h.actions = wholes(actions)
+        h.chosen = octets(chosen)
+        if h.observe == FULL:
+            h.full = halves(observation)
+            h.last_full = halves(last_observation)
+        if h.observe == COMPACT:
+            h.compact = octets(observation)
+            h.last_compact = octets(last_observation)
+        h.legal = sets(legal)
+        h.to_act = signs(to_act)
+        h.rewards = reals(rewards)
+        h.terminated = octets(terminated)
+
+    def illegal_at(self) -> int:
+        """The first table at which the action is not legal; -1 if there is none."""
+        return first_illegal(self.h)
+
+    def begin_range(self, first: int, last: int) -> None:
+        """Begin the next episode of the chosen tables from ``first`` to ``last`` - 1, without the
+        GIL."""
+        h = self.h
+        with cython.nogil:
+            begin_some(h, first, last)
+
+    def step_range(self, first: int, last: int) -> None:
+        """One step of the tables from ``first`` to ``last`` - 1, without the GIL."""
+        h = self.h
+        with cython.nogil:
+            step_some(h, first, last)
+
+    def position(self, i: int) -> Position:
+        """A copy of the position of a table."""
+        t = table_of(self.h, i)
+        position = Position(self.rules[t.rules])
+        copy_state(position.s, state_of(t))
+        return position
+
+    def episode(self, i: int) -> int:
+        """The number of the episode of a table; -1 before the first."""
+        return table_of(self.h, i).episode

@@ -1,0 +1,343 @@
+"""Thousands of tables that are played on in one call, for learners that make many moves at once."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, Literal, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rage.engine.kernel import Rules
+from rage.engine.position import Position
+from rage.envs.batch import AUTORESETS, ILLEGAL, OBSERVATIONS, OPPONENTS, Batch
+from rage.features.encode import SIZE
+from rage.rules.editions import ruleset
+from rage.rules.number import as_int
+from rage.rules.ruleset import RuleSet
+
+#: The length of a compact observation, in bytes.
+COMPACT_SIZE: Final = 256
+#: The most tables, and the most rule sets.
+MAX_TABLES: Final = 2**24
+
+Unit = Literal["round", "game"]
+Observe = Literal["full", "compact"]
+T = TypeVar("T")
+
+
+class Step(NamedTuple):
+    """What a call of :class:`Tables` returns: an array for each field, a row for each table.
+
+    - ``observation``: what the seat to act may know: ``(N, 661)`` int16 (``"full"``), ``(N, 256)``
+      uint8 (``"compact"``), or ``None``. Of a table where the episode is over, what the seat that
+      acted last may know.
+    - ``legal``: the legal moves, ``(N, 2)`` uint64: bit *m* % 64 of the number *m* // 64 is move
+      *m*. :func:`unpack` makes ``(N, 128)`` bool of it.
+    - ``to_act``: the seat to act, ``(N,)`` int8; -1 where the episode is over.
+    - ``rewards``: by side, ``(N, sides)`` float32: not 0 only where an episode has just ended.
+    - ``terminated``: whether the episode is over, ``(N,)`` bool.
+    - ``final_observation``: with ``autoreset="same_step"``, the observations with which episodes
+      have just ended, a row for each table that is ``terminated``, in order; else ``None``."""
+
+    observation: NDArray[Any] | None
+    legal: NDArray[np.uint64]
+    to_act: NDArray[np.int8]
+    rewards: NDArray[np.float32]
+    terminated: NDArray[np.bool_]
+    final_observation: NDArray[Any] | None = None
+
+
+def unpack(legal: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Packed legal moves, ``(..., 2)`` uint64, as ``(..., 128)`` bool."""
+    octets = np.ascontiguousarray(legal).astype("<u8", copy=False).view(np.uint8)
+    return np.unpackbits(octets, axis=-1, bitorder="little").view(np.bool_)
+
+
+def unit_rules(
+    rules: str | RuleSet, players: int, unit: Unit = "round", hand: int | None = None
+) -> Rules:
+    """The rules of a unit of play: of a ``"game"``, those of a rule set (or of its name); of a
+    ``"round"``, those of a game of one round with ``hand`` cards each, by default as many as in the
+    first round."""
+    _choose("unit", unit, {"round": 0, "game": 1})
+    if isinstance(rules, str):
+        rules = ruleset(rules, laboratory=True)
+    if not isinstance(rules, RuleSet):
+        raise TypeError(f"no rule set: {rules!r}")
+    rules = rules.for_players(players)
+    if unit == "round":
+        rules = rules.replace(schedule=(rules.schedule[0] if hand is None else hand,))
+    elif hand is not None:
+        raise ValueError('hand is for unit="round"; a game has a schedule')
+    return Rules(rules, players)
+
+
+class Tables:
+    """``count`` tables, each with one episode after the other; a call makes a move at all of them.
+
+    ``rules`` is a rule set or its name, for a number of ``players``; with ``unit="round"`` an
+    episode is one round, with ``hand`` cards each (by default as many as in the first round of a
+    game), with ``"game"`` a whole game. Instead of a rule set, ``rules`` may be
+    :class:`~rage.engine.kernel.Rules`, or a sequence of them from which each episode draws: their
+    players and schedules count then, and ``players``, ``unit`` and ``hand`` must be left out.
+
+    Whatever happens by chance in episode *e* of table *i* follows from (``seed``, *i*, *e*) alone,
+    whatever the number of tables and threads. Without a ``seed``, one is drawn.
+
+    - ``observe``: what is observed: ``"full"`` is a row of :mod:`rage.features.encode`,
+      ``"compact"`` the state in 256 bytes, ``None`` only the legal moves. Observations name colours
+      by their place in the canonical order; so do the legal moves and the actions beside them. With
+      ``None``, all of these are the moves of the kernel as they are.
+    - ``opponents``: what plays the seats that are not among ``seats``: ``"random"`` or
+      ``"steady"``; ``seats`` is seat 0 by default. Without opponents the caller plays all seats.
+    - ``autoreset``: when the next episode begins: with the ``"next_step"`` after the one that
+      returned ``terminated`` (whose action is ignored), in the ``"same_step"``, or
+      (``"disabled"``) with a :meth:`reset`; until then the table waits, and actions are ignored.
+    - ``illegal``: what an action that is not legal does: ``"raise"`` a ``ValueError``, before
+      anything changes at any table; ``"lose"``: the episode ends, and the side gets the worst
+      reward that any play could get; ``"random"``: a random legal move is made instead.
+    - ``rewards``: ``"leads"``: a side's points less the mean of the other sides' points;
+      ``"points"``: its points.
+    - ``threads``: how many threads share the work; it pays from about a thousand tables on."""
+
+    def __init__(
+        self,
+        rules: str | RuleSet | Rules | Sequence[Rules],
+        count: int,
+        seed: int | None = None,
+        *,
+        players: int | None = None,
+        unit: Unit | None = None,
+        hand: int | None = None,
+        observe: Observe | None = "full",
+        opponents: Literal["random", "steady"] | None = None,
+        seats: Iterable[int] | None = None,
+        autoreset: Literal["next_step", "same_step", "disabled"] = "next_step",
+        illegal: Literal["raise", "lose", "random"] = "raise",
+        rewards: Literal["leads", "points"] = "leads",
+        threads: int = 1,
+    ) -> None:
+        self.rules = _all_rules(rules, players, unit, hand)
+        self.count = _number("count", count, 1, MAX_TABLES)
+        self.sides = max(each.ruleset.teams or each.players for each in self.rules)
+        self.observe: Observe | None = observe
+        self.autoreset = autoreset
+        self.illegal = illegal
+        self._ranges = _ranges(self.count, _number("threads", threads, 1, 1024))
+        self._pool: ThreadPoolExecutor | None = None
+        self._batch = Batch(
+            self.rules,
+            self.count,
+            self.sides,
+            seed=self._seeded(seed),
+            seats=_seats(seats, opponents, min(each.players for each in self.rules)),
+            opponents=_choose("opponents", opponents, OPPONENTS),
+            autoreset=_choose("autoreset", autoreset, AUTORESETS),
+            illegal=_choose("illegal", illegal, ILLEGAL),
+            points=_choose("rewards", rewards, {"leads": 0, "points": 1}),
+            observe=_choose("observe", observe, OBSERVATIONS),
+        )
+        self._legal: NDArray[np.uint64] = np.zeros((self.count, 2), np.uint64)
+        self._begun = False
+        shape, kind = self._row()
+        keeps = autoreset == "same_step" and observe is not None
+        self._last = np.zeros((self.count, *shape), kind) if keeps else None
+
+    def __repr__(self) -> str:
+        return f"<Tables, {self.count} tables, seed {self.seed}>"
+
+    def _seeded(self, seed: int | None) -> int:
+        number = secrets.randbits(64) if seed is None else as_int(seed)
+        if number is None:
+            raise TypeError(f"a seed is an integer, not {seed!r}")
+        #: The seed, from 0 to 2**64 - 1.
+        self.seed = number % 2**64
+        return self.seed
+
+    def _row(self) -> tuple[tuple[int, ...], Any]:
+        if self.observe == "full":
+            return (SIZE,), np.int16
+        return (COMPACT_SIZE,), np.uint8
+
+    # --- play ------------------------------------------------------------------------------
+
+    def empty(self) -> Step:
+        """Arrays for ``out``, of the right shapes and kinds, with anything in them."""
+        n = self.count
+        shape, kind = self._row()
+        return Step(
+            None if self.observe is None else np.empty((n, *shape), kind),
+            np.empty((n, 2), np.uint64),
+            np.empty(n, np.int8),
+            np.empty((n, self.sides), np.float32),
+            np.empty(n, np.bool_),
+        )
+
+    def reset(self, mask: Any = None, *, seed: int | None = None, out: Step | None = None) -> Step:
+        """Begin the next episode at all tables, or where ``mask`` ((N,) bool) is true; the first
+        one, if there has been none or a ``seed`` is given."""
+        chosen = self._mask(mask)
+        if chosen is not None and not self._begun:
+            raise ValueError("the first reset is of all tables")
+        if seed is not None:
+            if chosen is not None:
+                raise ValueError("a seed is for all tables, without a mask")
+            self._batch.start(self._seeded(seed))
+        self._begun = True
+        return self._run(self._batch.begin_range, None, chosen, out, reset=True)
+
+    def step(self, actions: Any, mask: Any = None, *, out: Step | None = None) -> Step:
+        """Take an action, the number of a move, at all tables ((N,) integers), or where ``mask``
+        ((N,) bool) is true; nothing happens at the others. Where an episode was over, the next
+        begins (``"next_step"``), or nothing happens (``"disabled"``), whatever the action.
+
+        Returns new arrays, or writes into those of ``out`` and returns it: into NumPy arrays, or
+        what shares its memory with them, such as tensors of PyTorch. Raises ``ValueError`` for
+        actions that are not legal if the tables were made so, and before the first reset."""
+        if not self._begun:
+            raise ValueError("reset() comes before the first step()")
+        given = np.asarray(actions)
+        if given.shape != (self.count,) or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions are integers of shape ({self.count},), not {_described(given)}"
+            )
+        # Unsigned numbers that are too large become negative: they are not legal, either.
+        taken = np.ascontiguousarray(given.astype(np.int64, copy=False))
+        return self._run(self._batch.step_range, taken, self._mask(mask), out)
+
+    def _run(
+        self,
+        part: Callable[[int, int], None],
+        actions: NDArray[np.int64] | None,
+        chosen: NDArray[np.bool_] | None,
+        out: Step | None,
+        reset: bool = False,
+    ) -> Step:
+        step = self.empty() if out is None else out
+        arrays = step if out is None else Step(*self._checked(out))
+        self._batch.bind(
+            actions,
+            None if chosen is None else chosen.view(np.uint8),
+            arrays.observation,
+            self._last,
+            self._legal,
+            arrays.to_act,
+            arrays.rewards,
+            arrays.terminated.view(np.uint8),
+        )
+        if actions is not None and self.illegal == "raise":
+            wrong = self._batch.illegal_at()
+            if wrong >= 0:
+                raise ValueError(f"action {actions[wrong]} is not legal at table {wrong}")
+        if len(self._ranges) == 1:
+            part(0, self.count)
+        else:
+            self._share(part)
+        arrays.legal[...] = self._legal
+        if self._last is None:
+            return step
+        final = self._last[:0] if reset else self._last[arrays.terminated]
+        return step._replace(final_observation=final)
+
+    def _share(self, part: Callable[[int, int], None]) -> None:
+        """Let threads do a part each; this one does the first."""
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(len(self._ranges) - 1, "tables")
+        others = [self._pool.submit(part, *each) for each in self._ranges[1:]]
+        part(*self._ranges[0])
+        for other in others:
+            other.result()
+
+    def _checked(self, out: Step) -> list[Any]:
+        """The arrays of ``out``, which may share their memory with something else."""
+        if not isinstance(out, Step):
+            raise TypeError("out is a Step, such as empty() makes")
+        arrays: list[Any] = []
+        for name, given, wanted in zip(Step._fields, out[:5], self.empty()[:5], strict=False):
+            if wanted is None:
+                arrays.append(None)
+                continue
+            shares = isinstance(given, np.ndarray) or hasattr(given, "__array__")
+            array = np.asarray(given) if shares else None
+            if (
+                array is None
+                or array.shape != wanted.shape
+                or array.dtype != wanted.dtype
+                or not (array.flags.c_contiguous and array.flags.writeable)
+            ):
+                raise ValueError(
+                    f"out.{name} is a writable, contiguous array of {_described(wanted)}"
+                )
+            arrays.append(array)
+        return arrays
+
+    def _mask(self, mask: Any) -> NDArray[np.bool_] | None:
+        if mask is None:
+            return None
+        chosen = np.ascontiguousarray(mask)
+        if chosen.shape != (self.count,) or chosen.dtype != np.bool_:
+            raise ValueError(f"a mask is bool of shape ({self.count},), not {_described(chosen)}")
+        return chosen
+
+    # --- single tables ---------------------------------------------------------------------
+
+    def position(self, table: int) -> Position:
+        """A copy of the position of a table, with everything hidden in it."""
+        return self._batch.position(_number("table", table, 0, self.count - 1))
+
+    def episode(self, table: int) -> int:
+        """The number of the episode of a table, from 0; -1 before the first reset."""
+        return self._batch.episode(_number("table", table, 0, self.count - 1))
+
+
+# --- arguments -----------------------------------------------------------------------------
+
+
+def _choose(name: str, given: Any, allowed: dict[Any, int]) -> int:
+    if not isinstance(given, str | None) or given not in allowed:
+        raise ValueError(f"{name} is one of {', '.join(map(repr, allowed))}, not {given!r}")
+    return allowed[given]
+
+
+def _number(name: str, given: Any, least: int, most: int) -> int:
+    number = as_int(given)
+    if number is None or not least <= number <= most:
+        raise ValueError(f"{name} is an integer from {least} to {most}, not {given!r}")
+    return number
+
+
+def _described(array: NDArray[Any]) -> str:
+    return f"{array.dtype} of shape {array.shape}"
+
+
+def _all_rules(rules: Any, players: int | None, unit: Unit | None, hand: int | None) -> list[Rules]:
+    if isinstance(rules, str | RuleSet):
+        return [unit_rules(rules, 4 if players is None else players, unit or "round", hand)]
+    found = [rules] if isinstance(rules, Rules) else list(rules)
+    if not found or not all(isinstance(each, Rules) for each in found):
+        raise TypeError("rules are a rule set, its name, Rules, or a sequence of Rules")
+    if (players, unit, hand) != (None, None, None):
+        raise ValueError("players, unit and hand are for a rule set; Rules have them")
+    return found
+
+
+def _seats(seats: Iterable[int] | None, opponents: str | None, players: int) -> int:
+    """The caller's seats as a set of bits."""
+    if opponents is None:
+        if seats is not None:
+            raise ValueError("seats are for play against opponents")
+        return 255
+    chosen = [_number("a seat", seat, 0, players - 1) for seat in ([0] if seats is None else seats)]
+    if not chosen:
+        raise ValueError("the caller plays at least one of the seats")
+    return sum(1 << seat for seat in set(chosen))
+
+
+def _ranges(count: int, threads: int) -> list[tuple[int, int]]:
+    """The tables of each thread: from, and up to."""
+    bounds = [count * part // threads for part in range(threads + 1)]
+    return [(a, b) for a, b in itertools.pairwise(bounds) if a < b]
