@@ -23,7 +23,7 @@ from rage.notation import read_record
 SHORT = "new?rules=poof+schedule:2.1&players=3"
 #: The worker with the tables, Python itself, and what it reads last.
 WORKER, PYTHON = re.compile(r"/assets/worker-.*\.js"), re.compile(r"/python/rage-")
-WASM = re.compile(r"\.asm\.wasm$")
+WASM, SCRIPT = re.compile(r"\.asm\.wasm$"), re.compile(r"\.asm\.mjs$")
 HAND, NEXT = "[data-hand]", "section:has(#round-end) .primary"
 
 
@@ -297,8 +297,9 @@ def halves(file: re.Pattern[str]) -> Callable[[Page], object]:
     """A file comes by half."""
 
     def halve(route: Route) -> None:
-        body = route.fetch().body()
-        route.fulfill(body=body[: len(body) // 2], content_type="application/wasm")
+        response = route.fetch()
+        body = response.body()
+        route.fulfill(response=response, body=body[: len(body) // 2])
 
     return lambda page: page.context.route(file, halve)
 
@@ -312,6 +313,7 @@ def has(script: str) -> Callable[[Page], object]:
     ("obstacle", "why"),
     [
         (halves(WASM), "could not be loaded"),
+        pytest.param(halves(SCRIPT), "could not be loaded", marks=pytest.mark.long),
         pytest.param(lacks(PYTHON), "could not be loaded", marks=pytest.mark.long),
         pytest.param(lacks(WASM), "could not be loaded", marks=pytest.mark.long),
         pytest.param(lacks(WORKER), "could not be loaded", marks=pytest.mark.long),

@@ -17,9 +17,10 @@ export async function loadPython(
   const count = (bytes: number) => tell((done += bytes), total);
   const { files, failure, end } = watch(root, count);
   try {
-    return await Promise.race([load(root, count, files), failure]);
-  } finally {
-    end();
+    return await Promise.race([load(root, count, files), failure]).finally(end);
+  } catch (error) {
+    if (error instanceof SyntaxError) await checkScripts(root);
+    throw error;
   }
 }
 
@@ -54,9 +55,7 @@ function watch(root: string, count: (bytes: number) => void) {
   globalThis.fetch = (...asked) => {
     const coming = plain(...asked);
     const size = __PYTHON__.sizes[String(asked[0]).slice(root.length)];
-    const file = coming
-      .then((response) => arrived(response, size, count))
-      .catch((error: unknown) => Promise.reject(new Error(`network: ${String(error)}`)));
+    const file = arrived(coming, size, count);
     file.catch(fail);
     files.push(file);
     return coming;
@@ -83,13 +82,30 @@ function watch(root: string, count: (bytes: number) => void) {
   return { files, failure, end };
 }
 
-/** Resolves once a response is here in its full `size`, whose bytes are counted as they arrive. It
- * stays the one that came, because a browser keeps what it has compiled only of such: the next start
- * takes half the time. */
-async function arrived(
+/** Rejects unless Pyodide's scripts are here in full: a browser says of half a one that it cannot be
+ * read, as of one that is too new for it. */
+async function checkScripts(root: string): Promise<void> {
+  const scripts = Object.entries(__PYTHON__.sizes).filter(([name]) => name.endsWith('.mjs'));
+  await Promise.all(scripts.map(([name, size]) => arrived(fetch(root + name), size)));
+}
+
+/** Resolves once a response is here in its full `size`, whose bytes are counted as they arrive. */
+function arrived(
+  coming: Promise<Response>,
+  size: number | undefined,
+  count?: (bytes: number) => void,
+): Promise<void> {
+  return coming
+    .then((response) => readWhole(response, size, count))
+    .catch((error: unknown) => Promise.reject(new Error(`network: ${String(error)}`)));
+}
+
+/** The response stays the one that came, because a browser keeps what it has compiled only of such:
+ * the next start takes half the time. */
+async function readWhole(
   response: Response,
   size: number | undefined,
-  count: (bytes: number) => void,
+  count?: (bytes: number) => void,
 ): Promise<void> {
   const { ok, status, url } = response;
   if (!ok) throw new Error(`${status} ${url}`);
@@ -97,7 +113,7 @@ async function arrived(
   let here = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     here += next.value.length;
-    count(next.value.length);
+    count?.(next.value.length);
   }
   if (size === undefined || here === size) return;
   // Nothing says that it is cut short, so it may have been kept.
