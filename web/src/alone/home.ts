@@ -11,7 +11,8 @@ export type { State } from './messages.ts';
 const TAKE = 'rage.alone.take';
 const CLOSED = 3;
 const LOST = 1006;
-const ELSEWHERE = 4001;
+/** The close code of a table that another window has taken over. */
+export const ELSEWHERE = 4001;
 /** Loading has failed when nothing has come for this long: so many times so many milliseconds, which
  * a page in the background does not count. */
 const TICKS = 12;

@@ -3,14 +3,14 @@
 
 import type { Announcement } from '../protocol.ts';
 import type { ChatLines, Command, Message, Reacted, Refused, Update, FullTable } from './types.ts';
-import { connect, whenBack } from '../alone/home.ts';
+import { connect, ELSEWHERE, whenBack } from '../alone/home.ts';
 import type { WireReason } from '../say.ts';
 
 /** `away`: reconnecting. `elsewhere`: another window has taken over. `closed`: for good. */
 export type Link = 'connecting' | 'open' | 'away' | 'elsewhere' | 'closed';
 
 export const CLOSE = {
-  elsewhere: 4001,
+  elsewhere: ELSEWHERE,
   foreign: 4003,
   none: 4004,
   removed: 4010,
