@@ -150,6 +150,27 @@ async def test_long_thoughts_are_thought_elsewhere_or_else_here() -> None:
     assert len(asked) == 2
 
 
+async def test_what_somebody_waits_for_need_not_wait_for_an_analysis() -> None:
+    view = rage.Game("poof", 4, seed=5).view(1)
+    piece, asked = asyncio.Event(), list[bytes]()
+
+    async def ask(work: bytes) -> bytes:
+        asked.append(work)
+        await piece.wait()
+        return do(work)
+
+    beside = Beside(ask)
+    analysing = asyncio.create_task(beside.aside(view.legal_moves))
+    await asyncio.sleep(0)
+    assert (await beside.advise(view, NOBODY)).moves
+    assert await beside.choose("hard", 1, view, NOBODY) in view.legal_moves()
+    assert len(asked) == 1
+    piece.set()
+    assert await analysing == view.legal_moves()
+    assert (await beside.advise(view, NOBODY)).moves
+    assert len(asked) == 2
+
+
 async def test_an_error_elsewhere_is_one_here() -> None:
     view = rage.Game("poof", 4, seed=5).view(0)  # whose turn it is not
 

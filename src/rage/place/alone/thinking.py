@@ -1,5 +1,5 @@
 """Where bots think: what is quick here, in the event loop, and what may take a second in another
-worker, so that the tables go on meanwhile."""
+worker, so that the tables go on meanwhile, unless that is busy."""
 
 from __future__ import annotations
 
@@ -32,28 +32,37 @@ class Beside:
 
     def __init__(self, ask: Ask | None = None) -> None:
         self._ask: Final = ask
+        self._asked = 0
 
     async def choose(self, name: str, seed: int, view: View, asker: Asker) -> Move:
         """The move that the bot called ``name`` chooses for a view. Raises whatever it raises."""
         work = partial(_choose, name, seed, view)
-        return await self.aside(work) if name in SLOW else work()
+        return await self._soon(work) if name in SLOW else work()
 
     async def advise(self, view: View, asker: Asker) -> Advice:
         """What the seat of a view could do, and why."""
-        return await self.aside(partial(advise, view))
+        return await self._soon(partial(advise, view))
 
     async def run(self, piece: Callable[[], T], asker: Asker) -> T:
         """Do a short piece of other work."""
         return piece()
 
+    async def _soon(self, work: Callable[[], T]) -> T:
+        """Do work of a second or two: here, if the second worker is busy, because a piece of an
+        analysis may take longer there."""
+        return work() if self._asked else await self.aside(work)
+
     async def aside(self, work: Callable[[], T]) -> T:
         """Do work that can be pickled, as can its result, in the second worker."""
         if self._ask is None:
             return work()
+        self._asked += 1
         try:
             said = await self._ask(pickle.dumps(work))
         except Exception:
             return work()
+        finally:
+            self._asked -= 1
         found = pickle.loads(said)
         if isinstance(found, Exception):
             raise found
