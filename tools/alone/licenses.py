@@ -23,17 +23,18 @@ def add_components(folder: Path, versions: Mapping[str, str]) -> None:
     path = folder / FILE
     packages = json.loads(path.read_text(encoding="utf-8"))
     for each in data["component"]:
-        name, identifier = each["name"], each["identifier"]
-        version = versions.get(each.get("version", ""), each.get("version", ""))
+        name, identifier, within = each["name"], each["identifier"], each.get("within")
+        version = versions[within] if within else versions.get(each["version"], each["version"])
         kind = "pypi" if name in _PYPI else "npm" if name in _NPM else "generic"
+        source = each["source"].format(version=version)
         packages.append(
             {
                 "name": name,
-                "version": version,
+                "version": f"as in {within} {version}" if within else version,
                 "identifier": identifier,
-                "purl": f"pkg:{kind}/{name}" + (f"@{version}" if version else ""),
+                "purl": f"pkg:{kind}/{name}" + ("" if within else f"@{version}"),
                 "text": "\n\n".join(
-                    text.strip() for text in (each["source"], each["notice"], texts[identifier])
+                    text.strip() for text in (source, each["notice"], texts[identifier])
                 ),
             }
         )
