@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from envs.episodes import Played, episodes
 from rage import Game
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
 from rage.envs import Episode, Step, Tables, unit_rules, unpack
-from rage.features.encode import actual_move, colour_places, encode
+from rage.features.encode import actual_move, canonical_move, colour_places, encode
 from rage.game.account import leads
+from rage.notation import read_record, replay
 from uncompiled import run_uncompiled
 
 N = 6
@@ -88,6 +90,34 @@ def test_tables_are_as_many_positions(name: str, players: int, unit: Any, observ
                 assert step.observation is not None
                 assert step.observation[number].tolist() == row.tolist()
                 assert legal == np.flatnonzero(row[-128:]).tolist()
+
+
+@pytest.mark.parametrize("played", episodes(), ids=lambda played: f"{played.rules}, {played.unit}")
+@pytest.mark.parametrize("observe", [None, "compact"])
+def test_tables_play_the_episodes(played: Played, observe: Any) -> None:
+    rules = played.kernel_rules()
+    tables = Tables(rules, 1, played.seed, observe=observe)
+    step = tables.reset()
+    for _ in range(played.episode):
+        step = tables.reset()
+    rewards = np.zeros(tables.sides)
+    for seat, legal, move in zip(played.to_act, played.legal, played.moves, strict=True):
+        places = range(6) if observe is None else colour_places(tables.position(0), seat)
+        shown = np.flatnonzero(unpack(step.legal[0])).tolist()
+        assert step.to_act[0] == seat
+        assert sorted(actual_move(action, places) for action in shown) == legal
+        assert not rewards.any()
+        step = tables.step([canonical_move(move, places)])
+        rewards += step.rewards[0]
+    assert step.terminated[0]
+    assert rewards == pytest.approx(played.rewards)
+
+
+@pytest.mark.parametrize("played", episodes(), ids=lambda played: f"{played.rules}, {played.unit}")
+def test_the_records_of_the_episodes_say_the_same(played: Played) -> None:
+    game = replay(read_record(played.record))
+    assert [move.number for each in game.rounds for move in each.moves] == played.moves
+    assert leads(game.scores) == played.rewards
 
 
 def test_the_deals_of_an_episode_are_those_of_a_game() -> None:
