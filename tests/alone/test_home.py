@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +84,32 @@ async def test_nobody_is_away_who_is_alone(tmp_path: Path, monkeypatch: pytest.M
         ann.messages.clear()
         ann.home.connect(2, f"/ws/{table}", "")
         assert (await ann.message("table"))["seq"] == seq
+
+
+async def test_nothing_is_kept_of_a_game_that_was_deleted(tmp_path: Path) -> None:
+    path = tmp_path / "home.sqlite"
+    async with at_home(path) as ann:
+        table = await ann.open_table()
+        ann.home.connect(1, f"/ws/{table}", "")
+        await ann.until(lambda: ann.legal or None)
+        ann.home.disconnect(1)  # who goes for a while has not deleted it
+        assert rows_of(path) > 0
+        ann.home.connect(2, f"/ws/{table}", "")
+        await ann.message("update", id=ann.do(2, type="leave"))
+        ann.home.disconnect(2)
+        await ann.until(lambda: rows_of(path) == 0 or None)
+        answer = await ann.home.request("GET", f"/api/tables/{table}", "", None, "en")
+        assert answer.status == 404
+
+
+def rows_of(path: Path) -> int:
+    """How many rows a store has of tables."""
+    counts = [
+        f"(SELECT count(*) FROM {name})" for name in ("events", "snapshots", "people", "tables")
+    ]
+    with closing(sqlite3.connect(path)) as store:
+        count: int = store.execute(f"SELECT {' + '.join(counts)}").fetchone()[0]
+    return count
 
 
 async def test_a_table_that_does_not_exist_closes_the_connection(tmp_path: Path) -> None:

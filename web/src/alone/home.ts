@@ -2,7 +2,7 @@
 // tells as others would a server.
 
 import { keepFiles } from './keeping.ts';
-import type { Asked, How, State, Told } from './messages.ts';
+import { type Asked, type How, SILENT, type State, type Told } from './messages.ts';
 import { readStored, store } from '../stored.ts';
 
 export type { State } from './messages.ts';
@@ -222,8 +222,9 @@ function hear(told: Told): void {
 /** The worker has ended. */
 function fail(error: string): void {
   const { phase } = state;
-  if (phase === 'ready') become({ phase: 'stopped', kept: state.kept });
-  else if (phase !== 'stopped') become({ phase: 'failed', error });
+  if (phase === 'ready') {
+    become({ phase: 'stopped', kept: state.kept, silent: error.includes(SILENT) });
+  } else if (phase !== 'stopped') become({ phase: 'failed', error });
 }
 
 type Gone = Extract<State, { phase: 'failed' | 'stopped' | 'elsewhere' }>;

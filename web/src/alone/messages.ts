@@ -37,11 +37,15 @@ export type Told =
   | { readonly type: 'said'; readonly number: number; readonly text: string }
   | { readonly type: 'closed'; readonly number: number; readonly code: number };
 
+/** The message of the error after which nobody knows whether the last change is kept. */
+export const SILENT = 'the database does not answer';
+
 /** How far the worker is. `loading`: `done` bytes of a `total` are here. `starting`: all of them are.
  * `ready`: tables can be played; `kept`: whether the browser keeps them; `fresh`: whether it had none;
  * `full`: whether it has no room for what happens now, which is tried again. `elsewhere`: another tab
  * has them; `waiting`: whether the worker goes on once that has gone. `failed`: it did not start,
- * because of an `error`. `stopped`: it ended later; `kept` as before. */
+ * because of an `error`. `stopped`: it ended later; `kept` as before; `silent`: whether the browser's
+ * database no longer answered. */
 export type State =
   | { readonly phase: 'loading'; readonly done: number; readonly total: number }
   | { readonly phase: 'starting' }
@@ -52,5 +56,5 @@ export type State =
       readonly fresh: boolean;
       readonly full: boolean;
     }
-  | { readonly phase: 'stopped'; readonly kept: boolean }
+  | { readonly phase: 'stopped'; readonly kept: boolean; readonly silent: boolean }
   | { readonly phase: 'failed'; readonly error: string };

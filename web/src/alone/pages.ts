@@ -1,6 +1,8 @@
 // A file in Python's memory, of which the browser keeps each page that has changed: in one
 // transaction of IndexedDB, which is on the disk when it is done.
 
+import { SILENT } from './messages.ts';
+
 /** What is used of Emscripten's file system, whose files are memory. */
 interface FileNode {
   contents: Uint8Array;
@@ -21,8 +23,15 @@ const FACTS = 'facts';
 /** Another tab keeps the file now. */
 export class Elsewhere extends Error {}
 
-/** Milliseconds for which the browser's database is awaited. */
-const PATIENCE_MS = 10_000;
+/** The browser's database does not answer, and may have kept what it was given, or not. */
+export class Silent extends Error {
+  override message = SILENT;
+}
+
+/** A database is silent that has not answered for so many times so many milliseconds, which a page
+ * that is frozen does not count. */
+const TICKS = 10;
+const TICK_MS = 1000;
 
 /** A database of the browser; null if it allows none, or does not answer. */
 export async function openDatabase(name: string): Promise<IDBDatabase | null> {
@@ -56,11 +65,13 @@ export class Pages {
 
   /** Write the file as it was kept, from now on for this owner alone, and watch it. */
   async restore(files: FileSystem, path: string): Promise<void> {
-    let data = await inTime(this.#take());
-    if (!data) {
+    let data = new Uint8Array();
+    try {
+      data = await inTime(this.#take());
+    } catch (error) {
+      if (!(error instanceof Silent)) throw error;
       this.kept = false;
       this.#database = null;
-      data = new Uint8Array();
     }
     files.writeFile(path, data);
     this.#node = files.lookupPath(path).node;
@@ -69,7 +80,7 @@ export class Pages {
     this.#watch();
   }
 
-  async #take(): Promise<Uint8Array> {
+  async #take(): Promise<Uint8Array<ArrayBuffer>> {
     if (!this.#database) return new Uint8Array();
     const [pages, facts, ended] = this.#begin('readwrite');
     facts.put(this.#owner, 'owner');
@@ -117,12 +128,13 @@ export class Pages {
     return contents.subarray(number * PAGE, Math.min((number + 1) * PAGE, usedBytes));
   }
 
-  /** Resolves once all changes are on the disk; if that fails they are undone, and it rejects. */
+  /** Resolves once all changes are on the disk; if that fails they are undone, and it rejects: with
+   * `Silent` if it is not known what is on the disk. */
   async keep(): Promise<void> {
     const before = this.#before;
     this.#before = new Map();
     try {
-      if (this.kept && before.size) await this.#put([...before.keys()]);
+      if (this.kept && before.size) await inTime(this.#put([...before.keys()]));
     } catch (error) {
       if (this.#size || error instanceof Elsewhere) {
         this.#undo(before);
@@ -180,12 +192,23 @@ export class Pages {
   }
 }
 
-/** What is awaited; null if that takes too long. */
-function inTime<T>(awaited: Promise<T>): Promise<T | null> {
-  return Promise.race([
-    awaited,
-    new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null)),
-  ]);
+/** What is awaited of the database. Rejects with `Silent` if that does not come. */
+function inTime<T>(awaited: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let ticks = 0;
+    const ticking = setInterval(() => {
+      ticks += 1;
+      if (ticks === TICKS) end(() => reject(new Silent()));
+    }, TICK_MS);
+    const end = (settle: () => void) => {
+      clearInterval(ticking);
+      settle();
+    };
+    awaited.then(
+      (value) => end(() => resolve(value)),
+      (error) => end(() => reject(error as Error)),
+    );
+  });
 }
 
 function done<T>(request: IDBRequest<T>): Promise<T> {

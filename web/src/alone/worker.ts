@@ -4,7 +4,7 @@ import type { PyodideInterface } from 'pyodide';
 import type { PyCallable, PyProxy } from 'pyodide/ffi';
 import { ask } from './aside.ts';
 import type { Asked, How, State, Told } from './messages.ts';
-import { Elsewhere, openDatabase, Pages } from './pages.ts';
+import { Elsewhere, openDatabase, Pages, Silent } from './pages.ts';
 import { loadPython } from './python.ts';
 
 /** Where Python finds the store. */
@@ -58,6 +58,7 @@ async function start(root: string, how: How): Promise<void> {
       await pages.keep();
     } catch (error) {
       if (error instanceof Elsewhere) leave();
+      else if (error instanceof Silent) fail(error);
       // A first time, those who did something are answered themselves.
       else if ((failures += 1) === 2) ready(true);
       throw error;

@@ -111,7 +111,8 @@ class Home:
         await self._site.hub.close()
 
     async def _converse(self, number: int, line: _Line, path: str, query: bytes) -> None:
-        """Answer what a connection says, until it ends; then close it."""
+        """Answer what a connection says, until it ends; then close it. A table that the person has
+        left is nobody's, and removed."""
         site, code = self._site, None
         try:
             room = await site.hub.room(read_code(path.removeprefix("/ws/")))
@@ -121,6 +122,8 @@ class Home:
             line.listen(conversation.on_message)
             since, chat = number_in(query, b"since"), number_in(query, b"chat")
             code = await conversation.run(line.gone, since, chat)
+            if code is None and (table := room.table).seq and not table.state.guests:
+                await site.hub.remove(room.name)
         except RageError as error:
             code = close_code(error)
         except StoreFailed as error:
