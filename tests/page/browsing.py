@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
+from page.homes import move_in
+from page.hosts import Host
 from server.running import Running
 from server.table_client import connected, play_out
 
@@ -88,13 +90,14 @@ def rest(page: Page) -> None:
 
 
 class Visitors:
-    """People at the pages of a server, or of a folder at another address, each in a browser of
+    """People at the pages of a server, or of a folder that plays without one, each in a browser of
     their own. Whatever a page logs, or throws, is a failure in the end."""
 
-    def __init__(self, browser: Browser, server: Running, url: str | None = None) -> None:
+    def __init__(self, browser: Browser, server: Running, folder: Host | None = None) -> None:
         self.browser = browser
         self.server = server
-        self.url = url or f"{server.url}/"
+        self.folder = folder
+        self.url = folder.url if folder else f"{server.url}/"
         self.said: list[str] = []
         #: What is not a failure, wherever it stands in what a page logs.
         self.expected: list[str] = []
@@ -149,10 +152,14 @@ def cookie_of(page: Page) -> str:
     return "; ".join(f"{each.get('name')}={each.get('value')}" for each in cookies)
 
 
-def become(page: Page, who: str, server: Running) -> None:
-    """Let a page be somebody, by their cookie as a header."""
-    name, _, value = who.partition("=")
-    page.context.add_cookies([{"name": name, "value": value, "url": server.url}])
+def become(page: Page, who: str, server: Running, folder: Host | None = None) -> None:
+    """Let a page be somebody, by their cookie as a header; or have all that the server has stored
+    of them in a folder."""
+    if folder:
+        move_in(page, who, server, folder)
+    else:
+        name, _, value = who.partition("=")
+        page.context.add_cookies([{"name": name, "value": value, "url": server.url}])
 
 
 def apart(work: Callable[[], Coroutine[Any, Any, Answer]]) -> Answer:

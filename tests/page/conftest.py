@@ -104,12 +104,12 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
 
 
 @pytest.fixture
-def come(browser: Browser, tables: Staged) -> Iterator[Come]:
+def come(browser: Browser, tables: Staged, home: Host | None) -> Iterator[Come]:
     """My browser at the table of a scene."""
     pages: list[Page] = []
 
     def come(scene: Scene, **look: Any) -> Page:
-        pages.append(tables.page(browser, scene, **{"locale": "en", **look}))
+        pages.append(tables.page(browser, scene, folder=home, **{"locale": "en", **look}))
         return pages[-1]
 
     yield come
@@ -131,21 +131,25 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """What one person does by themselves is tried a second time in that folder (``alone``)."""
     if metafunc.definition.get_closest_marker("alone") is not None:
         homes = ["server", pytest.param("folder", marks=pytest.mark.long)]
-        metafunc.parametrize("visitors", homes, indirect=True)
+        metafunc.parametrize("home", homes, indirect=True)
 
 
 @pytest.fixture
-def visitors(
-    page_server: Running, browser: Browser, request: pytest.FixtureRequest
-) -> Iterator[Visitors]:
-    """People at the page of that server, or of that folder, who go at the end of the test."""
-    alone = getattr(request, "param", "server") == "folder"
-    url = request.getfixturevalue("folder").url if alone else None
-    visitors = Visitors(browser, page_server, url)
-    if alone:
-        expect.set_options(timeout=30_000)  # Python has to start first
-    yield visitors
+def home(request: pytest.FixtureRequest) -> Iterator[Host | None]:
+    """That folder, where a test is tried in it."""
+    if getattr(request, "param", "server") == "server":
+        yield None
+        return
+    expect.set_options(timeout=30_000)  # Python has to start first
+    yield request.getfixturevalue("folder")
     expect.set_options(timeout=5_000)
+
+
+@pytest.fixture
+def visitors(page_server: Running, browser: Browser, home: Host | None) -> Iterator[Visitors]:
+    """People at the page of that server, or of that folder, who go at the end of the test."""
+    visitors = Visitors(browser, page_server, home)
+    yield visitors
     visitors.close()
     assert visitors.said == []
 

@@ -93,7 +93,7 @@ class Player:
 
     def __init__(self, visitors: Visitors, name: str = "Ann", **look: Any) -> None:
         usual = {"locale": "en", "reduced_motion": "reduce"}
-        self.server, self.name = visitors.server, name
+        self.server, self.name, self.folder = visitors.server, name, visitors.folder
         self.page: Page = visitors.blank(**{**usual, "viewport": DESK, **look})
         self.page.add_init_script(QUICK)
 
@@ -105,7 +105,7 @@ class Player:
         """Open a table and go there; its code."""
         client = self.server.someone(self.name)
         table = open_table(client, rules, players, name=self.name, **fields)
-        become(self.page, cookie(client), self.server)
+        become(self.page, cookie(client), self.server, self.folder)
         self.go(table)
         return table
 

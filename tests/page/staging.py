@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from playwright.sync_api import Browser, Page, expect
 
 from page.browsing import PLAYED_BEFORE, UNPAINTED, apart, become, rest
+from page.hosts import Host
 from rage import Game
 from rage.place.identity import Keys
 from rage.table import (
@@ -169,11 +170,12 @@ class Staged:
         scripts: Iterable[str] = (),
         *,
         painted: bool = False,
+        folder: Host | None = None,
         **look: Any,
     ) -> Page:
         """My browser at the table of a scene, when all is at rest, with these ``settings`` of the
         page, and with ``scripts`` that run before those of the page. It is ``painted`` only where
-        that makes a difference."""
+        that makes a difference. With a ``folder`` there is that table, and no server."""
         usual = {"reduced_motion": "reduce", "service_workers": "block"}
         context = browser.new_context(**{**usual, **look})
         for script in (*(() if painted else (UNPAINTED,)), PLAYED_BEFORE, *scripts):
@@ -183,8 +185,8 @@ class Staged:
         context.add_init_script(f"localStorage['rage.settings'] ??= {kept}")
         page = context.new_page()
         self.store(scene)
-        become(page, Keys(SECRET.encode()).cookie(ME), self.server)
-        page.goto(f"{self.server.url}/t/{scene.code}")
+        become(page, Keys(SECRET.encode()).cookie(ME), self.server, folder)
+        page.goto(f"{folder.url if folder else f'{self.server.url}/'}t/{scene.code}")
         expect(page.locator("[data-hand]").first).to_be_visible()
         rest(page)
         return page

@@ -57,15 +57,15 @@ class Over(NamedTuple):
     def visited(self, visitors: Visitors, moment: str = "", **options: Any) -> Page:
         """The game, seen by its host, at a moment."""
         page = visitors.blank(**options)
-        self.enter(page)
+        self.enter(page, visitors)
         page.goto(f"{self.path}#{moment}")
         unfold(page)
         expect(page.get_by_role("region", name="All hands")).to_be_visible()
         return page
 
-    def enter(self, page: Page) -> None:
+    def enter(self, page: Page, visitors: Visitors) -> None:
         """Become the host."""
-        become(page, self.cookie, self.server)
+        become(page, self.cookie, self.server, visitors.folder)
 
 
 def over(server: Running, rules: str, players: int) -> Over:
@@ -296,7 +296,7 @@ NO_SUBTLE = "Object.defineProperty(crypto, 'subtle', {value: undefined})"
 def test_the_proof_holds_also_without_crypto_subtle(visitors: Visitors, game: Over) -> None:
     page = visitors.blank()
     page.add_init_script(NO_SUBTLE)
-    game.enter(page)
+    game.enter(page, visitors)
     page.goto(game.path)
     assert page.evaluate("crypto.subtle === undefined")
     expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "half")
@@ -380,7 +380,7 @@ def test_what_was_tampered_with_is_seen(
     says: str,
 ) -> None:
     page = visitors.blank()
-    game.enter(page)
+    game.enter(page, visitors)
     forged = json.loads(json.dumps(game.answer))
     change(forged)
 
@@ -406,7 +406,7 @@ def test_three_moments_come_first_and_all_else_is_folded(
     page = visitors.blank(
         viewport={"width": width, "height": 844 if width == 390 else 568}, locale=language
     )
-    game.enter(page)
+    game.enter(page, visitors)
     page.goto(game.path)
     moment = page.locator("[data-moment]")
     expect(moment).to_be_visible()

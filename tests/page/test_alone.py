@@ -4,26 +4,30 @@ network, room or memory, and may have them open twice."""
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from os import kill
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, Worker, expect
 
 from page.browsing import PLAYED_BEFORE, UNPAINTED, barriers, code_of, too_wide
-from page.hosts import Host
+from page.hosts import FOLDER, Host
 from page.playing import QUICK, press
-from page.test_alone_hosts import keep_all
+from page.test_alone_hosts import keep_all, publish, updated
 from rage.notation import read_record
 
 SHORT = "new?rules=poof+schedule:2.1&players=3"
 #: The worker with the tables, Python itself, and what it reads last.
 WORKER, PYTHON = re.compile(r"/assets/worker-.*\.js"), re.compile(r"/python/rage-")
 WASM, SCRIPT = re.compile(r"\.asm\.wasm$"), re.compile(r"\.asm\.mjs$")
+#: What only a later version has (``publish``).
+LATER = "meta[name=later]"
 HAND, NEXT = "[data-hand]", "section:has(#round-end) .primary"
 
 
@@ -68,6 +72,11 @@ def resident(browser: Browser, folder: Host) -> Iterator[Resident]:
     folder.open()
     resident.context.close()
     assert resident.failed == []
+
+
+def tables_of(page: Page) -> Worker:
+    """The worker with the tables of a page."""
+    return next(worker for worker in page.workers if WORKER.search(worker.url))
 
 
 def bids(page: Page) -> Any:
@@ -162,10 +171,35 @@ def test_what_cannot_be_kept_has_not_happened(resident: Resident) -> None:
 
 
 @pytest.mark.long
+def test_an_update_in_the_midst_of_a_trick_waits_and_loses_nothing(
+    browser: Browser, tmp_path: Path
+) -> None:
+    host = Host(shutil.copytree(FOLDER, tmp_path / "alone"))
+    resident = Resident(browser, host)
+    page = resident.sits_down()
+    keep_all(page)
+    plays_on(page, "[data-played]")
+    publish(host.folder)
+    updated(page)
+    plays_on(page, "#round-end")
+    plays_on(page, "[data-played]")
+    assert page.locator(LATER).count() == 0
+    page.goto(host.url)  # as somebody does who opens it again
+    expect(page.locator(LATER)).to_have_count(1)
+    page.get_by_role("region", name="Go on playing").get_by_role("link").click()
+    expect(page.locator("[data-played]").first).to_be_visible()
+    plays_on(page)
+    page.get_by_role("link", name="Look back").click()
+    expect(page.get_by_role("region", name="All hands")).to_be_attached()
+    resident.context.close()
+    host.close()
+    assert resident.failed == []
+
+
+@pytest.mark.long
 def test_what_stops_in_a_game_is_said_and_goes_on(resident: Resident) -> None:
     page = resident.sits_down()
-    tables = next(worker for worker in page.workers if WORKER.search(worker.url))
-    tables.evaluate("setTimeout(() => { throw new Error('broken') })")
+    tables_of(page).evaluate("setTimeout(() => { throw new Error('broken') })")
     note = page.get_by_role("alert").filter(has_text="The game has stopped. What you have played")
     expect(note).to_be_visible()
     expect(page.get_by_text("Connection lost")).to_have_count(0)
@@ -173,6 +207,18 @@ def test_what_stops_in_a_game_is_said_and_goes_on(resident: Resident) -> None:
     expect(note).to_have_count(0)
     expect(bids(page).first).to_be_visible()
     resident.failed.clear()  # of ours
+
+
+@pytest.mark.long
+def test_a_database_that_falls_silent_is_said_and_loses_a_move_at_most(resident: Resident) -> None:
+    page = resident.sits_down()
+    tables_of(page).evaluate("IDBObjectStore.prototype.get = () => ({})")
+    bids(page).first.click()
+    note = page.get_by_role("alert").filter(has_text="the browser does not save what happens now")
+    expect(note).to_be_visible()
+    note.get_by_role("button", name="Try again").click()
+    expect(note).to_have_count(0)
+    plays_on(page)
 
 
 #: What a browser does that has no room left.
@@ -347,6 +393,10 @@ def test_what_did_not_start_says_why_and_leaves_the_sheet(
     unkept.goto(folder.url)
     expect(note).to_be_visible()
     expect(unkept.get_by_role("button", name="Play now")).to_be_disabled()
+    unkept.goto(folder.url + "open")
+    expect(note).to_be_visible()
+    expect(unkept.get_by_role("button", name="Show the game")).to_be_disabled()
+    expect(unkept.get_by_label("Choose a file")).to_be_disabled()
     note.get_by_role("link", name="Score sheet").click()
     expect(unkept.get_by_role("heading", name="New score sheet")).to_be_visible()
 
@@ -376,4 +426,24 @@ def test_who_was_frozen_goes_on(resident: Resident, browser: Browser) -> None:
         kill(process, signal.SIGCONT)
     bids(page).first.click()
     expect(page.get_by_text("A bot plays for you")).to_have_count(0)
+    plays_on(page)
+
+
+#: Has a worker stand still, with its timers, for so many milliseconds.
+_FREEZE = """(milliseconds) => {
+    const { buffer } = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
+    setTimeout(() => Atomics.wait(new Int32Array(buffer), 0, 0, milliseconds));
+}"""
+
+
+@pytest.mark.long
+def test_a_worker_that_is_frozen_for_five_minutes_is_said_and_goes_on(resident: Resident) -> None:
+    page = resident.sits_down()
+    tables_of(page).evaluate(_FREEZE, 300_000)
+    begun = time.monotonic()
+    bids(page).first.click()
+    said = page.get_by_text("The game does not answer")
+    expect(said).to_be_visible()
+    expect(said).to_have_count(0, timeout=330_000)
+    assert time.monotonic() - begun > 290
     plays_on(page)

@@ -141,7 +141,7 @@ def test_a_later_version_waits_until_no_other_page_is_open(
     page = go(host.url)
     before = keep_all(page)
     publish(folder)
-    page.evaluate(_UPDATED)
+    updated(page)
     other = page.context.new_page()
     other.goto(host.url)
     expect(other.locator("h1").first).to_be_visible(timeout=PATIENCE)
@@ -151,6 +151,11 @@ def test_a_later_version_waits_until_no_other_page_is_open(
     page.goto(host.url)
     expect(page.locator("meta[name=later]")).to_have_count(1, timeout=PATIENCE)
     assert before not in page.evaluate("caches.keys()")
+
+
+def updated(page: Page) -> None:
+    """Wait until a page's browser has loaded the version that the host has by now."""
+    page.evaluate(_UPDATED)
 
 
 def publish(folder: Path) -> None:

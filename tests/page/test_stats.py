@@ -23,7 +23,7 @@ def game(page_server: Running) -> Over:
 
 def opened(visitors: Visitors, game: Over, **look: Any) -> Page:
     page = visitors.blank(**look)
-    game.enter(page)
+    game.enter(page, visitors)
     page.goto("mine")
     page.get_by_role("link", name="Statistics").click()
     expect(page.get_by_role("region", name="My games")).to_be_visible()
