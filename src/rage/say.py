@@ -33,10 +33,11 @@ parameters are never changed.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
-from typing import Any, Final, NamedTuple, NewType
+from typing import Any, Final, NamedTuple, NewType, TypeVar
 
+Item = TypeVar("Item")
 LANGUAGES: Final = ("en", "de", "es")
 #: The most characters shown of a parameter, and of a name.
 LONGEST: Final = 240
@@ -118,6 +119,17 @@ def check_kind(given: object, kind: type, wanted: str) -> None:
     describes."""
     if not isinstance(given, kind):
         raise NotReadable("argument.wrong", given=in_words(given), wanted=f"argument.{wanted}")
+
+
+def as_list(given: Iterable[Item], wanted: str) -> list[Item]:
+    """A list of what is given. Raises :class:`NotReadable` for what has no items, where
+    ``argument.<wanted>`` describes what would fit."""
+    try:
+        return list(given)
+    except TypeError:
+        raise NotReadable(
+            "argument.wrong", given=in_words(given), wanted=f"argument.{wanted}"
+        ) from None
 
 
 @cache

@@ -31,6 +31,11 @@ def game() -> Game:
     return found
 
 
+def first_deal(*given: Any) -> None:
+    """The first deal of a position."""
+    Position(Rules(rage.ruleset("poof+schedule:1"), 3)).deal(*given)
+
+
 #: No argument that fits most of them. (``None`` does, in some places.)
 ODD: tuple[Any, ...] = (
     None, 3.5, float("nan"), True, 3, -1, 2**70, "", "odd", "R1", [], [3], {}, b"odd", object(),
@@ -42,7 +47,7 @@ MADE = (game, lambda: game().view(0), lambda: game().round, lambda: game().round
         lambda: rage.ruleset("poof"), lambda: rage.Card("R1"), lambda: rage.Move("R1"),
         lambda: rage.Colour.RED, lambda: Dealer(rage.ruleset("poof"), 3, b"odd"))  # fmt: skip
 #: ``restore`` trusts what it is given, and a playout or a perft takes no argument or its time.
-LEFT_OUT = {"restore", "perft", "legal_of", "legal_as", "with_bid", "filled", "index"}
+LEFT_OUT = {"restore", "perft", "legal_of", "legal_as", "with_bid", "index"}
 
 
 #: What games, views, bots and readers make, not people; ``Budget`` is checked where it is spent.
@@ -54,6 +59,9 @@ FITTING: dict[str, list[Any]] = {
     "Game": ["poof", 3],
     "Deal": [0, ["R1"], "Y1"],
     "Rules": [rage.ruleset("poof"), 3],
+    "Position for players": [Rules(rage.ruleset("poof"), 3), 3],
+    "Position.filled": [[[13, 80], [88], [2]], [], [0, 0, 0]],
+    "first deal": [0, [[0]] * 3, [1]],
     "Dealer": [rage.ruleset("poof"), 3, b"odd"],
     "bot": ["flat", 1],
     "sentence": [rage.Reason("seed.empty"), "en"],
@@ -81,6 +89,7 @@ def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
             if callable(found) and name not in MADE_BY_OTHERS:
                 yield name, found
     yield from (("Rules", Rules), ("Dealer", Dealer), ("Position", Position))
+    yield from (("Position for players", Position), ("first deal", first_deal))
     yield from (("advise", advise), ("commitment", commitment), ("read_seed", read_seed))
     yield from (("word_commitment", word_commitment), ("analyse", analyse))
     yield from (("encode", encode), ("encode_into", encode_into), ("describe", describe))

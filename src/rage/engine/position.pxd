@@ -41,9 +41,9 @@ cdef class Position:
     cpdef Position forgetful(self)
     @cython.locals(position=Position, s=StateAt, r=RuleTableAt, seat=int, i=int)
     cpdef Position filled(self, hands, stock, bids)
-    @cython.locals(other=Position, seat=int, card=int, i=int)
-    cdef int unseen(self, list hands, stock) except -1
-    cdef int fill_bids(self, bids) except -1
+    @cython.locals(seat=int, i=int)
+    cdef int unseen(self, list hands, list stock) except -1
+    cdef int fill_bids(self, list bids) except -1
     cpdef list legal(self)
     @cython.locals(left=Moves)
     cpdef list legal_of(self, tuple moves)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, Never
 
 from rage.rules.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS, N_COLOURS
 from rage.rules.number import as_int, whole_number
 from rage.rules.ruleset import RuleSet, first_places
-from rage.say import NotAllowed, check_kind, in_words
+from rage.say import NotAllowed, as_list, check_kind, in_words
 
 try:
     import cython
@@ -69,11 +69,11 @@ class Position:
             self.s: State = cython.address(self.state)
             self.r: RuleTable = cython.address(NO_RULES)
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, *more: Never) -> None:
         if not cython.compiled:
             self.s = State()
-        if not isinstance(rules, Rules):  # tested here, because many are made
-            check_kind(rules, Rules, "kernel")
+        if more or not isinstance(rules, Rules):  # tested here, because many are made
+            check_kind((rules, *more) if more else rules, Rules, "kernel")
         self.bind(rules)
         start_game(self.s)
 
@@ -129,12 +129,13 @@ class Position:
         occurs more often than in the pack, or a bid contradicts one that was made or shown."""
         if self.to_act is None:
             raise NotAllowed("position.no_round")
-        held = [list(hand) for hand in hands]
+        held = [as_list(hand, "hands") for hand in as_list(hands, "hands")]
+        stock = as_list(stock, "cards")
         position = self.masked(None)
         s = position.s
         r = position.r
         left = position.unseen(held, stock)
-        position.fill_bids(bids)
+        position.fill_bids(as_list(bids, "bids"))
         for seat, cards in enumerate(held):
             for card in cards:
                 take_card(s, r, seat, number_of(card))
@@ -146,7 +147,7 @@ class Position:
             s.flags |= WHOLE_STOCK
         return position
 
-    def unseen(self, hands: list[list[int]], stock: Sequence[int]) -> int:
+    def unseen(self, hands: list[list[int]], stock: list[int]) -> int:
         """The number of cards of the pack that are neither seen nor in these hands or this stock.
         Raises :class:`rage.NotAllowed` like :meth:`filled`."""
         s = self.s
@@ -170,7 +171,7 @@ class Position:
                 raise NotAllowed("position.too_often", card=CARD_CODES[card])
         return sum(left)
 
-    def fill_bids(self, bids: Sequence[int | None]) -> None:
+    def fill_bids(self, bids: list[int | None]) -> None:
         """Set the bids that are hidden. Raises :class:`rage.NotAllowed` like :meth:`filled`."""
         s = self.s
         n = self.r.n
@@ -200,7 +201,8 @@ class Position:
             raise NotAllowed("deal.no_seat", dealer=dealer, last=n - 1)
         if s.dealer != NOBODY and seat_dealing != (s.dealer + 1) % n:
             raise NotAllowed("deal.dealer", dealer=dealer, due=(s.dealer + 1) % n)
-        held = [list(hand) for hand in hands]
+        held = [as_list(hand, "hands") for hand in as_list(hands, "hands")]
+        stock = as_list(stock, "cards")
         size = self.rules.ruleset.schedule[s.round]
         if len(held) != n:
             raise NotAllowed("deal.hands", hands=len(held), players=n)
