@@ -6,6 +6,7 @@ import asyncio
 import csv
 import io
 import json
+import resource
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -171,6 +172,22 @@ async def test_reading_needs_no_right_to_write_and_makes_no_tables(
         assert code in await admin(capsys, *words, "--store", there)
     assert "ended,table" in await admin(capsys, "results", "--store", there)
     await hub.close()
+
+
+async def test_on_a_full_disk_tables_are_listed_without_a_server(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = sqlite_store(tmp_path / STORE)
+    code = await create_table(hub_with(store), "ann")
+    await store.close()
+    unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, unlimited[1]))
+    try:
+        listed = await admin(capsys, "list", "--json", "--data", tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)
+    assert code in listed
+    assert code in await admin(capsys, "show", code, "--json", "--data", tmp_path)
 
 
 async def test_where_there_is_no_store_a_command_says_so(

@@ -24,6 +24,11 @@ BATCH: Final = 500
 _OF_A_NEW_STORE: Final = ("settings",)
 #: What every store has had.
 _FROM_THE_FIRST: Final = {"events", "tables", "settings"}
+#: What SQLite says where it can make no log: on a full disk, or without the right to write. Without
+#: a server no log is needed, because all is in the file.
+_NO_LOG: Final = {
+    sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY,
+}  # fmt: skip
 
 
 class Rows(Protocol):
@@ -121,15 +126,10 @@ def stored_rows(path: Path) -> Iterator[FileRows]:
     :class:`rage.NotReadable` for any other file, and :class:`StoreFailed`."""
     if not path.is_file():
         raise NotReadable("backup.not_file" if path.exists() else "backup.no_file", file=str(path))
-    with contextlib.ExitStack() as opened:
-        # Not only to read, or SQLite would leave the files of its log behind.
-        with _named(path):
-            found = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=5,
-                                    isolation_level=None)  # fmt: skip
-            connection = opened.enter_context(contextlib.closing(found))
+    with _named(path):
+        found = _reading(path)
+    with contextlib.closing(found) as connection:
         try:
-            connection.execute("PRAGMA query_only = 1")
-            connection.execute("BEGIN")
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             found_tables = columns_of(connection)
         except sqlite3.DatabaseError as error:
@@ -142,6 +142,27 @@ def stored_rows(path: Path) -> Iterator[FileRows]:
         if version != VERSION or not same:
             raise NotReadable("backup.other_version", file=str(path), version=version)
         yield FileRows(connection, path)
+
+
+def _reading(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
+    """A connection that only reads a file, and has begun to. (Not ``mode=ro``, with which SQLite
+    would leave the files of its log behind.)"""
+    address = f"{path.absolute().as_uri()}?{how}"
+    connection = sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)
+    try:
+        connection.execute("PRAGMA query_only = 1")
+        connection.execute("BEGIN")
+        connection.execute("PRAGMA user_version")
+    except sqlite3.OperationalError as error:
+        connection.close()
+        log = path.with_name(f"{path.name}-wal")
+        whole = not (log.exists() and log.stat().st_size)
+        if "rw" in how and whole and error.sqlite_errorcode & 0xFF in _NO_LOG:
+            return _reading(path, "mode=ro&immutable=1")
+        raise
+    except sqlite3.DatabaseError:  # which stored_rows meets again
+        pass
+    return connection
 
 
 @contextlib.contextmanager
