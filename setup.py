@@ -32,13 +32,14 @@ MODULES = (
     "rage.features.encode",
     "rage.bots.worth",
     "rage.bots.steady",
-    "rage.bots.matches",
     "rage.bots.worlds",
     "rage.bots.root",
     "rage.bots.rollouts",
     "rage.bots.ismcts",
     "rage.bots.net",
     "rage.envs.batch",
+    "rage.arena.data.rows",
+    "rage.arena.data.matches",
 )
 
 # Data folders, such as the page, are not forgotten packages.

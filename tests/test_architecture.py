@@ -19,6 +19,8 @@ import pytest
 
 import rage
 from rage import ruleset
+from rage.arena.data import uncompiled as data_uncompiled
+from rage.arena.data.schema import TABLES, WIDE
 from rage.bots import uncompiled as bots_uncompiled
 from rage.engine import kernel, uncompiled
 from rage.envs import uncompiled as envs_uncompiled
@@ -88,7 +90,6 @@ def test_the_records_of_python_have_the_fields_of_c(name: str) -> None:
     [
         ("worth", "Weights"),
         ("worth", "Estimate"),
-        ("matches", "Match"),
         ("worlds", "Unseen"),
         ("rollouts", "Search"),
         ("net", "Layers"),
@@ -103,6 +104,12 @@ def test_the_records_of_the_bots_have_the_fields_of_c(module: str, name: str) ->
 def test_the_records_of_the_environments_have_the_fields_of_c(name: str) -> None:
     pxd = (PACKAGE / "envs" / "batch.pxd").read_text(encoding="utf-8")
     check_record(getattr(envs_uncompiled, name)(), structs(pxd)[name])
+
+
+@pytest.mark.parametrize(("module", "name"), [("rows", "Log"), ("matches", "Match")])
+def test_the_records_of_simulations_have_the_fields_of_c(module: str, name: str) -> None:
+    pxd = (PACKAGE / "arena" / "data" / f"{module}.pxd").read_text(encoding="utf-8")
+    check_record(getattr(data_uncompiled, name)(), structs(pxd)[name])
 
 
 def check_record(record: Any, declared: dict[str, tuple[str, int]]) -> None:
@@ -233,7 +240,8 @@ def test_no_sentence_for_people_stands_in_the_code(path: Path) -> None:
     """Three plain words in a row are a sentence, and belong into a catalogue."""
     sentence = re.compile(r"[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}")
     literals = no_docstrings(ast.parse(path.read_text(encoding="utf-8")))
-    known = {*(each.meaning for each in FEATURES), HEAD}  # HEAD begins a generated file
+    columns = [each.says for table in (*TABLES.values(), WIDE) for each in table]
+    known = {*(each.meaning for each in FEATURES), *columns, HEAD}  # HEAD begins a generated file
     assert not [each for each in literals if sentence.search(each) and each not in known]
 
 

@@ -15,7 +15,7 @@ from time import process_time
 from typing import NamedTuple
 
 from lab.options import integer
-from rage.bots.matches import play_games
+from rage.arena.data.matches import play_games
 from rage.rules.editions import EDITIONS, ruleset
 from rage.rules.ruleset import PRINTED, TEAMS, RuleSet
 

@@ -21,8 +21,8 @@ from random import Random
 from statistics import mean, stdev
 
 from lab.options import integer
+from rage.arena.data.matches import play_games
 from rage.bots import chances
-from rage.bots.matches import play_games
 from rage.bots.worth import SteadyWeights
 from rage.rules.editions import ruleset
 from rage.rules.ruleset import RuleSet

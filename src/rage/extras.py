@@ -11,8 +11,10 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Literal
 
+Extra = Literal["play", "arena", "cluster", "data", "envs", "postgres"]
 
-def install_command(extra: Literal["play", "arena", "cluster", "postgres", "envs"]) -> str:
+
+def install_command(extra: Extra) -> str:
     """The command that installs the libraries of an extra into this Python. Where Rage runs from
     its sources without being installed, it names their folder."""
     name = "rage-cards"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import permutations
 from socket import gethostname
 from types import SimpleNamespace
@@ -29,7 +30,7 @@ from rage.arena import (
     seatings,
 )
 from rage.arena import playing as arena_playing
-from rage.arena.cluster import _play_there
+from rage.arena.cluster import _do_there
 from rage.bots import Bot, Budget
 from rage.bots.custom import any_bot
 from rage.cli.arena_table import tables
@@ -202,7 +203,7 @@ def test_a_machine_of_a_cluster_where_bots_would_play_otherwise_is_refused(
     same, planned = (rage.__version__, here.network), Planned(0, (0, 1))
     monkeypatch.setattr(name, value)
     with pytest.raises(NotAllowed, match=f"{gethostname()}.*{said}"):
-        _play_there(same, here, planned)
+        _do_there(same, here.bots, partial(play, here, planned))
 
 
 # --- what they come to ---------------------------------------------------------------------

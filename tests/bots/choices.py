@@ -7,7 +7,7 @@ from hashlib import sha256
 from random import Random
 
 from generators import deals_for, rules_from
-from rage.bots.matches import play_games
+from rage.arena.data.matches import play_games
 from rage.bots.steady import best_move_of
 from rage.engine.kernel import Phase, Rules
 from rage.engine.position import Position

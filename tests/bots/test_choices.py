@@ -14,10 +14,10 @@ from bots.choices import check_all, decisions, play
 from features.lines import any_line, recoloured, rotated
 from generators import deals_for, rules_from
 from rage import RuleSet
+from rage.arena.data.matches import play_games
 from rage.bots import BOTS, Budget, bot
 from rage.bots.chances import CHANCES, WEIGHTS
 from rage.bots.learned import FIRST, LEVELS
-from rage.bots.matches import play_games
 from rage.bots.steady import best_move_of
 from rage.bots.worth import SteadyWeights
 from rage.features.encode import canonical_move, colour_places

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rage.bots.matches import play_games
+from rage.arena.data.matches import play_games
 from rage.rules.editions import EDITIONS, ruleset
 from rage.rules.ruleset import PRINTED, RuleSet
 

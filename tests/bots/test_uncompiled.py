@@ -10,9 +10,9 @@ from bots import choices, test_advice, test_flat, test_ismcts, test_net, test_ro
 from uncompiled import run_uncompiled
 
 PROGRAM = """
-import rage.bots.matches, rage.bots.steady, rage.bots.worth
+import rage.arena.data.matches, rage.bots.steady, rage.bots.worth
 from bots import choices, test_advice, test_flat, test_ismcts, test_net, test_rollouts
-for module in (rage.bots.matches, rage.bots.steady, rage.bots.worth):
+for module in (rage.arena.data.matches, rage.bots.steady, rage.bots.worth):
     assert module.__file__.endswith(".py")
 assert choices.check_all(10, 2) > 100
 for find in (test_net.found, test_flat.found, test_ismcts.trees, test_rollouts.found):

@@ -3,7 +3,7 @@
 ``match`` defines the games of a match, ``playing`` plays one, ``workers`` many in processes,
 ``cluster`` many on the machines of a Ray cluster, ``ledger`` keeps them in a file, ``results``
 evaluates them, with the intervals of ``intervals``, ``plots`` draws that, and ``stopping`` tells
-when it is clear.
+when it is clear. ``data`` simulates games that are no match, as tables.
 """
 
 from __future__ import annotations

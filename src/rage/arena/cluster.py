@@ -1,23 +1,25 @@
-"""Plays games of a match on a Ray cluster, whose machines have the same version of Rage and
-everything else the bots need."""
+"""Does jobs, such as the games of a match, on a Ray cluster, whose machines have the same version
+of Rage and everything else the bots need."""
 
 from __future__ import annotations
 
 import logging
 import socket
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import partial
 from importlib import import_module
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import rage
-from rage.arena.match import Match, Planned, check_can_play
+from rage.arena.match import Match, Planned, check_can_play, network_of
 from rage.arena.playing import Played, play
 from rage.extras import install_command
 from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable
 
-#: How many games are queued for each processor of the cluster, so that none waits.
+T = TypeVar("T")
+#: How many jobs are queued for each processor of the cluster, so that none waits.
 _AHEAD: Final = 3
 #: Seconds within which an address must answer; Ray itself would try for minutes.
 _PATIENCE: Final = 5.0
@@ -30,19 +32,27 @@ _SETTINGS: Final = b"\4"
 def play_on_cluster(
     match: Match, games: Iterable[Planned], address: str
 ) -> Generator[Played, None, None]:
-    """Play games on the cluster at an address (``host:port``, or ``auto``: the one of this machine,
-    or of ``RAY_ADDRESS``), and yield them as they end. Raises what a bot raises,
-    :class:`rage.NotReadable` if there is no such cluster, and :class:`rage.NotAllowed` without Ray,
-    if no machine has joined, if one has another version of Rage or another network or cannot play
-    the bots, and if games are lost for good."""
+    """Play games on a cluster, and yield them as they end, as :func:`run_on_cluster` does."""
+    jobs = (partial(play, match, each) for each in games)
+    return run_on_cluster(jobs, match.bots, address)
+
+
+def run_on_cluster(
+    jobs: Iterable[Callable[[], T]], bots: Sequence[str], address: str
+) -> Generator[T, None, None]:
+    """Do jobs, in which these bots play, on the cluster at an address (``host:port``, or ``auto``:
+    the one of this machine, or of ``RAY_ADDRESS``), and yield their results as they end. Raises
+    what a job raises, :class:`rage.NotReadable` if there is no such cluster, and
+    :class:`rage.NotAllowed` without Ray, if no machine has joined, if one has another version of
+    Rage or another network or cannot play the bots, and if jobs are lost for good."""
     ray = _connected(address)
     try:
-        yield from _shared_out(ray, match, iter(games))
+        yield from _shared_out(ray, iter(jobs), bots)
     except ray.exceptions.RayTaskError as error:
         raise error.cause from None  # as it was raised there
     except ray.exceptions.RayError:
         raise NotAllowed("arena.cluster_lost", address=address) from None
-    finally:  # also if the caller stops early: pending games are cancelled
+    finally:  # also if the caller stops early: pending jobs are cancelled
         ray.shutdown()
 
 
@@ -85,32 +95,31 @@ def _check_answers(address: str) -> None:
         raise NotReadable("arena.not_ray", address=address)
 
 
-def _shared_out(ray: Any, match: Match, games: Iterator[Planned]) -> Iterator[Played]:
-    """Play games in a cluster with only a few queued for each processor; machines may join it
+def _shared_out(ray: Any, jobs: Iterator[Callable[[], T]], bots: Sequence[str]) -> Iterator[T]:
+    """Do jobs in a cluster with only a few queued for each processor; machines may join it
     meanwhile."""
-    remote = ray.remote(num_cpus=1)(_play_there)
+    remote = ray.remote(num_cpus=1)(_do_there)
     pending: list[Any] = []
-    same = rage.__version__, match.network
+    same = rage.__version__, network_of(bots)
     while True:
         most = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 0)))
-        fresh = islice(games, max(0, most - len(pending)))
-        pending += [remote.remote(same, match, each) for each in fresh]
+        fresh = islice(jobs, max(0, most - len(pending)))
+        pending += [remote.remote(same, bots, each) for each in fresh]
         if not pending:
             return
         ended, pending = ray.wait(pending)
         yield from ray.get(ended)
 
 
-def _play_there(same: tuple[str, str | None], match: Match, planned: Planned) -> Played:
-    """Play a game on a machine of the cluster, with the same version and network, and no
-    stand-ins."""
+def _do_there(same: tuple[str, str | None], bots: Sequence[str], job: Callable[[], T]) -> T:
+    """Do a job on a machine of the cluster, with the same version and network, and no stand-ins."""
     host, (version, network) = socket.gethostname(), same
     if version != rage.__version__:
         raise NotAllowed("arena.other_version", host=host, rage=rage.__version__, needed=version)
     try:
-        check_can_play(match.bots)
+        check_can_play(bots)
     except NotAllowed as error:
         raise NotAllowed("arena.cannot_there", host=host, why=error.reason) from None
-    if match.network != network:
+    if network_of(bots) != network:
         raise NotAllowed("arena.other_network", host=host)
-    return play(match, planned)
+    return job()

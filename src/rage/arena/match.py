@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations
@@ -50,11 +50,8 @@ class Match(NamedTuple):
 
     @property
     def network(self) -> str | None:
-        """The beginning of the SHA-256 of the network that bots of the match play by, if any: with
-        another network they are other bots."""
-        if LEVELS.keys().isdisjoint(self.bots):
-            return None
-        return network(GENERAL).digest
+        """The network that bots of the match play by, as in :func:`network_of`."""
+        return network_of(self.bots)
 
     def deals(self, number: int) -> tuple[Deal, ...]:
         """The deals of one game, a set of deals by its number, from 0."""
@@ -78,12 +75,18 @@ def _deals(rules: str, players: int, seed: bytes) -> tuple[Deal, ...]:
     return tuple(dealer.deal(number) for number in range(1, len(chosen.schedule) + 1))
 
 
-def check_can_play(bots: tuple[str, ...]) -> None:
+def check_can_play(bots: Iterable[str]) -> None:
     """Raises :class:`rage.NotAllowed` if steady would stand in for one of the bots, as it does at a
     table: here it would be measured instead."""
     for bot in bots:
         if why := stand_in(bot):
             raise NotAllowed("bot.stand_in.cannot", bot=bot, why=why)
+
+
+def network_of(bots: Iterable[str]) -> str | None:
+    """The beginning of the SHA-256 of the network that some of the bots play by, if any: with
+    another network they are other bots."""
+    return None if LEVELS.keys().isdisjoint(bots) else network(GENERAL).digest
 
 
 class Planned(NamedTuple):

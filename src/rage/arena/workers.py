@@ -1,16 +1,17 @@
-"""Plays many games at once, in processes, because a bot may hold the GIL while it thinks."""
+"""Does many jobs at once, such as games, in processes, because a bot may hold the GIL while it
+thinks."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 import signal
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor
 from functools import partial
 from threading import Thread
 from time import monotonic
-from typing import Final
+from typing import Final, TypeVar
 
 from rage.arena.match import Match, Planned
 from rage.arena.playing import Played, play
@@ -18,7 +19,8 @@ from rage.bots.program import kill_programs
 from rage.cores import as_they_end, process_pool, processes_of
 from rage.say import NotAllowed
 
-#: How many games are queued for each process, so that none waits.
+T = TypeVar("T")
+#: How many jobs are queued for each process, so that none waits.
 _AHEAD: Final = 3
 #: Seconds that all processes together have to end the programs that play there.
 _ENDING: Final = 2.0
@@ -27,14 +29,18 @@ _ENDING: Final = 2.0
 def play_all(
     match: Match, games: Iterable[Planned], processes: int
 ) -> Generator[Played, None, None]:
-    """Play games, and yield them as they end; with one process in this one, in their order. Raises
-    what a bot raises, and :class:`rage.NotAllowed` if a process dies."""
+    """Play games, and yield them as they end, as :func:`run_all` does."""
+    return run_all((partial(play, match, each) for each in games), processes)
+
+
+def run_all(jobs: Iterable[Callable[[], T]], processes: int) -> Generator[T, None, None]:
+    """Yield the results of jobs as they end; with one process in this one, in their order. Raises
+    what a job raises, and :class:`rage.NotAllowed` if a process dies."""
     if processes == 1:
-        yield from (play(match, each) for each in games)
+        yield from (job() for job in jobs)
         return
     pool = process_pool(processes, _begin)
     try:
-        jobs = (partial(play, match, each) for each in games)
         yield from as_they_end(pool, jobs, processes * _AHEAD)
         pool.shutdown()
     except BrokenExecutor:

@@ -43,16 +43,6 @@ class Estimate:
         self.rest_worth = [0] * 24
 
 
-class Match:
-    """Who plays where and by which numbers, and bids counted: the struct of `matches.pxd`."""
-
-    def __init__(self) -> None:
-        self.steady_seats = self.rival_seats = 0
-        self.weights = self.rival_weights = Weights()
-        self.bids = [0] * 16
-        self.met = [0] * 16
-
-
 class Unseen:
     """The cards that a seat has not seen, and where they may be: the struct of `worlds.pxd`."""
 

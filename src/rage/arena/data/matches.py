@@ -1,7 +1,6 @@
 """Whole games of steady, by the thousand: against random moves, or against other weights.
 
-For benchmarks, tuning and tests only. Compiled, so that the time is spent in steady and not in the
-loop around it.
+Compiled, so that the time is spent in steady and not in the loop around it.
 """
 
 from __future__ import annotations
@@ -16,12 +15,15 @@ except ImportError:
     from rage.engine import uncompiled as cython
 
 if not cython.compiled:
-    from rage.bots.steady import DEFAULT_WEIGHTS, choose_move
-    from rage.bots.uncompiled import Match
+    from rage.arena.data.rows import Rows, note_decision, note_game, note_round
+    from rage.arena.data.uncompiled import Log, Match
+    from rage.bots.steady import DEFAULT_WEIGHTS, canonical_move
     from rage.bots.worth import SteadyWeights
     from rage.engine.kernel import (
         BIDDING,
         DEALING,
+        M64,
+        NOBODY,
         PLAYING,
         Rules,
         Simulation,
@@ -29,10 +31,32 @@ if not cython.compiled:
         apply,
         deal_random,
         next_below,
+        next_random,
         random_move,
         start_game,
     )
+    from rage.engine.position import card_list
     from rage.engine.uncompiled import Generator, RuleTable, State, Totals
+
+    def log_of(rows: Rows | None) -> Log | None:
+        """How a struct refers to the rows, if any: by address when compiled."""
+        return None if rows is None else rows.log
+
+
+def begin_episode(g: Generator, seed: int, table: int, episode: int) -> None:
+    """Set the generator to where an episode begins."""
+    g.random = seed
+    g.random = (next_random(g) + table) & M64
+    g.random = (next_random(g) + episode) & M64
+    g.random = next_random(g)
+
+
+def deal_round(g: Generator, s: State, r: RuleTable) -> None:
+    """Deal the next round: by a drawn seat if it is the first, else by the next."""
+    for i in range(r.pack_size):
+        g.pack[i] = r.pack[i]
+    dealer = next_below(g, r.n) if s.dealer == NOBODY else after(s.dealer, r.n)
+    deal_random(g, s, r, dealer)
 
 
 def play_round(m: Match, g: Generator, totals: Totals, s: State, r: RuleTable) -> None:
@@ -41,15 +65,19 @@ def play_round(m: Match, g: Generator, totals: Totals, s: State, r: RuleTable) -
     while s.phase == PLAYING or s.phase == BIDDING:
         seat = s.turn
         if (m.steady_seats >> seat) & 1:
-            move = choose_move(m.weights, s, r)
+            move = canonical_move(m.weights, s, r)
             totals.count += 1
         elif (m.rival_seats >> seat) & 1:
-            move = choose_move(m.rival_weights, s, r)
+            move = canonical_move(m.rival_weights, s, r)
             totals.count += 1
         else:
             move = random_move(g, s, r)
+        if m.log:
+            note_decision(m.log, s, r, move)
         apply(s, r, move)
     count_bids(m, s, r)
+    if m.log:
+        note_round(m.log, s, r)
 
 
 def count_bids(m: Match, s: State, r: RuleTable) -> None:
@@ -65,11 +93,28 @@ def play_game(
 ) -> None:
     """Play one game; the deals come from ``deals`` alone, whatever is played."""
     start_game(s)
-    dealer = next_below(deals, r.n)
     while s.phase == DEALING:
-        deal_random(deals, s, r, dealer)
+        deal_round(deals, s, r)
         play_round(m, g, totals, s, r)
-        dealer = after(dealer, r.n)
+    if m.log:
+        note_game(m.log, s, r)
+
+
+def deals_of(rules: Rules, seed: int, number: int) -> list[tuple[int, list[list[int]], list[int]]]:
+    """The deals of a game of :func:`play_games`, by its number: for each round the dealer, the
+    hands by seat, and as much of the stock as may be turned over, as card numbers."""
+    dealt = Simulation(0)
+    s, r = dealt.s, rules.r
+    begin_episode(dealt.generator, seed & M64, number, 0)
+    next_random(dealt.generator)
+    start_game(s)
+    found = []
+    for i in range(r.rounds):
+        s.round = i
+        deal_round(dealt.generator, s, r)
+        hands = [card_list(s.held[2 * seat], s.held[2 * seat + 1]) for seat in range(r.n)]
+        found.append((s.dealer, hands, [s.stock[seat] for seat in range(s.stock_size)]))
+    return found
 
 
 class MatchResult(NamedTuple):
@@ -91,15 +136,17 @@ def play_games(
     rival_seats: int = 0,
     weights: SteadyWeights | None = None,
     rival_weights: SteadyWeights | None = None,
+    rows: Rows | None = None,
+    first: int = 0,
 ) -> MatchResult:
     """Play whole games from random deals: steady in the seats of the bit set ``steady_seats``, with
     ``rival_weights`` in ``rival_seats``; random legal moves in the others. Missing weights are
-    those that steady plays by. Equal rules, players, games and seed give equal deals, whatever the
-    seating. Runs without the GIL."""
+    those that steady plays by. Equal rules, players and seed give game *i* (from ``first`` on)
+    equal deals, whatever the number of games and the seating. Decisions and results are added to
+    ``rows``. Runs without the GIL."""
     rules = Rules(ruleset, players)
-    dealt = Simulation(seed)
-    played = Simulation(seed + 1)
-    dealt.use_pack(rules)
+    dealt = Simulation(0)
+    played = Simulation(0)
     ours = weights or DEFAULT_WEIGHTS
     theirs = rival_weights or DEFAULT_WEIGHTS
     if cython.compiled:
@@ -110,10 +157,15 @@ def play_games(
     m.rival_seats = rival_seats
     m.weights = ours.w
     m.rival_weights = theirs.w
+    m.log = log_of(rows)
     for i in range(16):
         m.bids[i] = m.met[i] = 0
     scores = []
-    for _ in range(games):
+    for number in range(first, first + games):
+        if rows is not None:
+            rows.begin(number)
+        begin_episode(dealt.generator, seed & M64, number, 0)
+        played.generator.random = next_random(dealt.generator)
         with cython.nogil:
             play_game(m, dealt.generator, played.generator, played.totals, played.s, rules.r)
         scores.append([played.s.scores[i] for i in range(rules.r.sides)])

@@ -1,0 +1,123 @@
+"""The folder of a simulation: a file that says what it is, and a folder for each table, in which
+every part is a file, written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any, Final
+
+from rage.arena.data.parquet import Part, described, told_by
+from rage.arena.data.schema import TABLES
+from rage.arena.data.simulation import Simulation
+from rage.files import InUse, lock, write_file
+from rage.say import NotAllowed, NotReadable
+
+#: The file that says what is simulated.
+HEAD: Final = "simulation.json"
+#: How new files may be read and written, before the user's mask.
+_MODE: Final = 0o666
+
+
+class Folder:
+    """An open folder of a simulation of ``games`` games."""
+
+    def __init__(self, path: Path, simulation: Simulation, wide: bool, games: int) -> None:
+        self.path = path
+        self._simulation = simulation
+        self._told = described(simulation, wide)
+        self._games = games
+        #: The digests of the parts that are there, by their numbers.
+        self._digests: dict[int, str] = {}
+        for number in range(self.parts):
+            if (digest := self._digest(number)) is not None:
+                self._digests[number] = digest
+
+    @property
+    def parts(self) -> int:
+        """The number of parts."""
+        return -(-self._games // self._simulation.part_games)
+
+    def games_in(self, number: int) -> int:
+        """The number of games in a part."""
+        size = self._simulation.part_games
+        return min(size, self._games - number * size)
+
+    @property
+    def missing(self) -> list[int]:
+        """The numbers of the parts that are not there, or have too few games."""
+        return [number for number in range(self.parts) if number not in self._digests]
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the digests of all parts in order, once they are there."""
+        digests = (self._digests[number] for number in range(self.parts))
+        return sha256("\n".join(digests).encode()).hexdigest()
+
+    def save(self, part: Part) -> None:
+        """Write the files of a part. Raises ``OSError``."""
+        for table in TABLES:  # ``games`` last: with it the part is there
+            write_file(self._file(table, part.number), part.files[table], _MODE)
+        self._digests[part.number] = part.digest
+
+    def _file(self, table: str, number: int) -> Path:
+        return self.path / table / f"part-{number:05}.parquet"
+
+    def _digest(self, number: int) -> str | None:
+        """The digest of a part with as many games as it is to have, if all its files are there."""
+        expected = {**self._told, "games": self.games_in(number)}
+        digests = set[str]()
+        for table in reversed(TABLES):
+            told = told_by(self._file(table, number))
+            if told is None or not expected.items() <= told.items():
+                return None
+            digests.add(str(told.get("digest")))
+        return digests.pop() if len(digests) == 1 else None
+
+
+@contextlib.contextmanager
+def open_folder(path: Path, simulation: Simulation, wide: bool, games: int) -> Iterator[Folder]:
+    """The folder of a simulation, which is locked meanwhile, and made if there is none. Raises
+    :class:`rage.NotAllowed` for the folder of another simulation or one in use,
+    :class:`rage.NotReadable` for any other that is not empty, and ``OSError``."""
+    head = path / HEAD
+    if path.is_dir() and not head.exists() and any(path.iterdir()):
+        raise NotReadable("data.folder.other_files", folder=str(path))
+    path.mkdir(parents=True, exist_ok=True)
+    try:
+        with lock(head) as file:
+            _check_head(file, described(simulation, wide), str(path))
+            yield Folder(path, simulation, wide, games)
+    except InUse:
+        raise NotAllowed("data.folder.in_use", folder=str(path)) from None
+
+
+def _check_head(file: IO[bytes], mine: dict[str, Any], folder: str) -> None:
+    """Write what is simulated into a new folder. Raises :class:`rage.NotReadable` and
+    :class:`rage.NotAllowed` unless it is the same in an old one."""
+    file.seek(0)
+    data = file.read()
+    line = (json.dumps(mine) + "\n").encode()
+    if line.startswith(data):  # new, or not written to its end
+        file.truncate(0)
+        file.write(line)
+        file.flush()
+        return
+    try:
+        told = json.loads(data)
+        said = {key: told[key] for key in ("rules", "players", "seed", "rage")}
+        said["bots"] = " ".join(map(str, told["bots"]))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise NotReadable("data.folder.no_simulation", folder=folder) from None
+    if told == mine:
+        return
+    if told | {"network": None} == mine | {"network": None}:
+        raise NotAllowed("data.folder.other_network", folder=folder)
+    if told | {"wide": None} == mine | {"wide": None}:
+        raise NotAllowed(
+            "data.folder.wide" if told.get("wide") else "data.folder.not_wide", folder=folder
+        )
+    raise NotAllowed("data.folder.other", folder=folder, **said)
