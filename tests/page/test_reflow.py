@@ -166,7 +166,7 @@ def test_every_page_is_whole_when_it_is_enlarged(visitors: Visitors, size: dict[
     """Start, a new table, settings, and a game that is over, in German, letters far apart."""
     game = over(visitors.server, "poof+schedule:3.2.1", 4)
     page = visitors.visit("healthz", viewport=size, locale="de")
-    game.enter(page)
+    game.enter(page, visitors)
     for path in (f"{game.path}#1.1", "", "new", "mine", "settings", "handover"):
         page.goto("healthz")
         page.goto(path)
