@@ -11,6 +11,7 @@ import re
 import signal
 from collections import Counter
 from collections.abc import Generator
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -77,8 +78,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put what takes longest first, otherwise the order stays; say what may be tried again; and
     leave what is not sampled to the long runs."""
 
+    @cache
+    def folder_of(path: Path) -> str:
+        return path.relative_to(Path(__file__).parent).parts[0]
+
     def place(item: pytest.Item) -> int:
-        folder = item.path.relative_to(Path(__file__).parent).parts[0]
+        folder = folder_of(item.path)
         return LONGEST.index(folder) if folder in LONGEST else len(LONGEST)
 
     items.sort(key=place)
@@ -89,8 +94,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if seen[test] % sampled.args[0]:
                 item.add_marker(pytest.mark.long)
             seen[test] += 1
-        waits = item.path.relative_to(Path(__file__).parent).parts[0] in WAITING
-        if waits and not getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        by_hypothesis = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        if folder_of(item.path) in WAITING and not by_hypothesis:
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -16,7 +17,10 @@ import pytest
 
 from server.running import free_port
 
-ray = pytest.importorskip("ray", reason="there is no Ray for this version of Python")
+# Not imported: that takes as long as to collect all other tests together, in each worker.
+pytestmark = pytest.mark.skipif(
+    find_spec("ray") is None, reason="there is no Ray for this version of Python"
+)
 
 SHORT = "poof+schedule:2.1"
 FAILING = """
