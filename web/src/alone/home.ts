@@ -162,11 +162,12 @@ class Line {
     post({ type: 'connect', number: this.#number, path, query });
     queueMicrotask(() => {
       if (isGone(state)) giveUp(state.phase);
-      else this.#open();
+      else if (state.phase !== 'ready') this.open(); // which may take long, and the page says so
     });
   }
 
-  #open(): void {
+  /** The other end has answered. */
+  open(): void {
     if (this.readyState !== 0) return;
     this.readyState = 1;
     this.onopen?.(new Event('open'));
@@ -183,7 +184,7 @@ class Line {
   }
 
   receive(text: string): void {
-    this.#open();
+    this.open();
     this.onmessage?.(new MessageEvent('message', { data: text }));
   }
 
@@ -210,6 +211,9 @@ function hear(told: Told): void {
     case 'answer':
       pending.get(told.number)?.resolve(told);
       pending.delete(told.number);
+      break;
+    case 'opened':
+      lines.get(told.number)?.open();
       break;
     case 'said':
       lines.get(told.number)?.receive(told.text);

@@ -34,6 +34,7 @@ export type Told =
       readonly status: number;
       readonly body: string;
     }
+  | { readonly type: 'opened'; readonly number: number }
   | { readonly type: 'said'; readonly number: number; readonly text: string }
   | { readonly type: 'closed'; readonly number: number; readonly code: number };
 

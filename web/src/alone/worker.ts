@@ -124,6 +124,7 @@ function answer(asked: Exclude<Asked, { type: 'start' }>): void {
       void request(asked).catch(fail);
       break;
     case 'connect':
+      tell({ type: 'opened', number: asked.number });
       home.connect(asked.number, asked.path, asked.query);
       break;
     case 'say':

@@ -22,7 +22,7 @@ export class Obstacle {
    * shown only now, because a restarting server answers over HTTP just before it accepts
    * connections. */
   failed(code: number, tries: number): void {
-    if (tries < PATIENCE) return;
+    if (__ALONE__ || tries < PATIENCE) return;
     this.text = this.#found;
     void this.#ask(code).then((found) => (this.#found = found));
   }
