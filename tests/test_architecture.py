@@ -211,12 +211,15 @@ def logged(tree: ast.Module) -> list[ast.Call]:
     ]  # fmt: skip
 
 
+ERRORS = {"AttributeError", "ImportError", "TypeError", "ValueError"}
+
+
 def for_programmers(tree: ast.Module) -> list[ast.AST]:
-    """What a ``repr`` is made of, and what an AttributeError says."""
+    """What a ``repr`` is made of, and what Python's own errors say."""
     return [
         part for node in ast.walk(tree)
         if (isinstance(node, ast.FunctionDef) and node.name in ("__repr__", "_repr"))
-        or (isinstance(node, ast.Call) and ast.unparse(node.func) == "AttributeError")
+        or (isinstance(node, ast.Call) and ast.unparse(node.func) in ERRORS)
         for part in ast.walk(node)
     ]  # fmt: skip
 
