@@ -80,6 +80,8 @@ def test_the_example_on_the_page_runs(capsys: pytest.CaptureFixture[str]) -> Non
 def test_the_types_of_c_know_the_length_of_the_vector() -> None:
     types = (ROOT / "src" / "rage" / "features" / "encode.pxd").read_text(encoding="utf-8")
     assert re.findall(r"N_FEATURES = (\d+)", types) == [str(SIZE)]
+    starts = {name.lower(): int(start) for name, start in re.findall(r"AT_(\w+) = (\d+)", types)}
+    assert starts == {feature.name: feature.start for feature in FEATURES}
 
 
 # --- calling it ----------------------------------------------------------------------------

@@ -8,6 +8,7 @@ led colour, then the others by the length and ranks of the player's own cards.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 try:
     import cython
@@ -22,11 +23,15 @@ if not cython.compiled:
         NOBODY,
         NONE,
         ONE,
+        after,
         copy_state,
-        popcount,
     )
     from rage.engine.uncompiled import Moves, RuleTable, State
     from rage.rules.cards import N_COLOURED, PLAY_CHANGE_TURNED_UP, PLAY_WILD
+
+    EVEN_BITS, EVEN_PAIRS = 0x5555555555555555, 0x3333333333333333
+    EVEN_FOURS, EVEN_BYTES = 0x0F0F0F0F0F0F0F0F, 0x00FF00FF00FF00FF
+    FIRST_BITS, GATHER = 0x0101010101010101, 0x0102040810204080  # of each byte
 
 
 # --- colours -------------------------------------------------------------------------------
@@ -59,41 +64,69 @@ def canonical_colours(s: State, r: RuleTable, seat: int, perm: list[int]) -> Non
     comes first, so that colours missing from a laboratory pack come last.)"""
     if not cython.compiled:
         keys = [0] * 6
+        places = [0] * 6
     fill_keys(s, r, seat, keys)
     for i in range(6):
-        perm[i] = 0
+        places[i] = 0
     for i in range(5):
         for j in range(i + 1, 6):
             after_it = keys[j] <= keys[i]
-            perm[j] += after_it
-            perm[i] += 1 - after_it
+            places[j] += after_it
+            places[i] += 1 - after_it
+    for i in range(6):
+        perm[i] = places[i]
 
 
 def fill_keys(s: State, r: RuleTable, seat: int, keys: list[int]) -> None:
     """The sort keys of the colours, from the top bit down: trump, led, own length, own ranks, ranks
     seen, the turn-up, the seats that played or called it in this trick, the seats void in it."""
-    turned = colour_turned_up(s)
-    for colour in range(6):
-        shift = 16 * (colour & 3)
-        own = (s.held[2 * seat + (colour >> 2)] >> shift) & 0xFFFF
-        seen = (s.seen[colour >> 2] >> shift) & 0xFFFF
+    own = s.held[2 * seat]
+    seen = s.seen[0]
+    lengths = count_ranks(own)
+    for colour in range(4):
         keys[colour] = (
-            (ONE * (colour == s.trump) << 54)
-            | (ONE * (colour == s.led) << 53)
-            | (ONE * popcount(own) << 49)
-            | (own << 33)
-            | (seen << 17)
-            | (ONE * (colour == turned) << 16)
+            (((lengths >> (16 * colour)) & 0xFFFF) << 49)
+            | (((own >> (16 * colour)) & 0xFFFF) << 33)
+            | (((seen >> (16 * colour)) & 0xFFFF) << 17)
         )
+    own = s.held[2 * seat + 1]
+    seen = s.seen[1]
+    lengths = count_ranks(own & ((ONE << 32) - 1))
+    for colour in range(2):
+        keys[4 + colour] = (
+            (((lengths >> (16 * colour)) & 0xFFFF) << 49)
+            | (((own >> (16 * colour)) & 0xFFFF) << 33)
+            | (((seen >> (16 * colour)) & 0xFFFF) << 17)
+        )
+    if s.trump != NONE:
+        keys[s.trump] |= ONE << 54
+    if s.led != NONE:
+        keys[s.led] |= ONE << 53
+    if s.up:
+        keys[colour_turned_up(s)] |= ONE << 16
     for i in range(s.count):
         move = s.trick[i]
         if move < PLAY_CHANGE_TURNED_UP:
             other = s.leader + i if s.leader + i < r.n else s.leader + i - r.n
             keys[colour_of(move)] |= ONE << (8 + relative_seat(other, seat, r.n))
+    # The voids of the seats, a byte each: a product gathers the bits of one colour.
+    voids = 0
+    other = seat
     for i in range(r.n):
-        other = seat + i if seat + i < r.n else seat + i - r.n
+        voids |= (ONE * s.voids[other]) << (8 * i)
+        other = other + 1 if other + 1 < r.n else 0
+    if voids:
         for colour in range(6):
-            keys[colour] |= (ONE * (s.voids[other] >> colour) & 1) << i
+            bits = (voids >> colour) & FIRST_BITS
+            keys[colour] |= ((bits * GATHER) & M64) >> 56
+
+
+def count_ranks(cards: int) -> int:
+    """The number of bits set in each of the four colours of 64 cards."""
+    cards -= (cards >> 1) & EVEN_BITS
+    cards = (cards & EVEN_PAIRS) + ((cards >> 2) & EVEN_PAIRS)
+    cards = (cards + (cards >> 4)) & EVEN_FOURS
+    return (cards + (cards >> 8)) & EVEN_BYTES
 
 
 def rename_move(move: int, perm: Sequence[int]) -> int:
@@ -104,30 +137,49 @@ def rename_move(move: int, perm: Sequence[int]) -> int:
     return move + (perm[colour] - colour) * (16 if move < N_COLOURED else 1)
 
 
-def rename_cards(half: int, other: int, upper: int, perm: Sequence[int]) -> int:
-    """One half of a hand with its colours renamed; ``other`` is the other half, and ``upper`` tells
-    whether ``half`` is the upper one. Bits that are not coloured cards stay."""
-    found = half & ~((ONE << 32) - 1) if upper else 0
-    for colour in range(6):
-        if perm[colour] >> 2 != upper:
-            continue
-        cards = half if colour >> 2 == upper else other
-        found |= ((cards >> (16 * (colour & 3))) & 0xFFFF) << (16 * (perm[colour] & 3))
-    return found
+def rename_cards(target: Any, at: int, lo: int, hi: int, perm: Sequence[int]) -> None:
+    """Write a hand, or cards seen, with its colours renamed, into two numbers from ``at`` on. Bits
+    that are not coloured cards stay."""
+    if cython.compiled:
+        rage_rename(target + at, lo, hi, perm)
+    else:
+        target[at] = 0
+        target[at + 1] = hi & ~0xFFFFFFFF
+        for colour in range(6):
+            ranks = ((hi if colour >> 2 else lo) >> (16 * (colour & 3))) & 0xFFFF
+            place = perm[colour]
+            target[at + (place >> 2)] |= ranks << (16 * (place & 3))
+
+
+def rename_into(target: list[int], at: int, moves: Moves, perm: Sequence[int]) -> None:
+    """Write a set of moves with its colours renamed into two numbers from ``at`` on."""
+    hi = moves.hi
+    # What is called with a Wild and named with a Change: six bits each, one after the other.
+    calls = (hi >> (PLAY_WILD - 64)) & 0xFFF
+    if calls:
+        hi &= ~((ONE * 0xFFF) << (PLAY_WILD - 64))
+        for colour in range(6):
+            place = PLAY_WILD - 64 + perm[colour]
+            hi |= ((calls >> colour) & 1) << place
+            hi |= ((calls >> (6 + colour)) & 1) << (6 + place)
+    rename_cards(target, at, moves.lo, hi, perm)
 
 
 def rename_moves(moves: Moves, perm: Sequence[int]) -> Moves:
     """A set of moves with its colours renamed."""
-    lo = rename_cards(moves.lo, moves.hi, 0, perm)
-    hi = rename_cards(moves.hi, moves.lo, 1, perm)
-    # What is called with a Wild and named with a Change: six bits each, one after the other.
-    calls = (hi >> (PLAY_WILD - 64)) & 0xFFF
-    hi &= ~((ONE * 0xFFF) << (PLAY_WILD - 64))
-    for colour in range(6):
-        at = PLAY_WILD - 64 + perm[colour]
-        hi |= ((calls >> colour) & 1) << at
-        hi |= ((calls >> (6 + colour)) & 1) << (6 + at)
-    return Moves(lo, hi)
+    if not cython.compiled:
+        found = [0, 0]
+    rename_into(found, 0, moves, perm)
+    return Moves(found[0], found[1])
+
+
+def rename_colours(colours: int, perm: Sequence[int]) -> int:
+    """A set of colours, six bits, renamed."""
+    found = 0
+    if colours:
+        for colour in range(6):
+            found |= ((colours >> colour) & 1) << perm[colour]
+    return found
 
 
 def invert(perm: Sequence[int], inverse: list[int]) -> None:
@@ -142,23 +194,18 @@ def invert(perm: Sequence[int], inverse: list[int]) -> None:
 def canonical_state(target: State, s: State, r: RuleTable, seat: int, perm: Sequence[int]) -> None:
     """Make ``target`` the state in which ``seat`` is seat 0 and the colours are renamed."""
     copy_state(target, s)
+    other = seat
     for i in range(r.n):
-        other = seat + i if seat + i < r.n else seat + i - r.n
-        lo = s.held[2 * other]
-        hi = s.held[2 * other + 1]
-        target.held[2 * i] = rename_cards(lo, hi, 0, perm)
-        target.held[2 * i + 1] = rename_cards(hi, lo, 1, perm)
+        rename_cards(target.held, 2 * i, s.held[2 * other], s.held[2 * other + 1], perm)
         target.bids[i] = s.bids[other]
         target.won[i] = s.won[other]
         target.bonus_mad[i] = s.bonus_mad[other]
-        target.voids[i] = 0
-        for colour in range(6):
-            target.voids[i] |= ((s.voids[other] >> colour) & 1) << perm[colour]
+        target.voids[i] = rename_colours(s.voids[other], perm)
+        other = after(other, r.n)
     for i in range(r.sides):
         target.scores[i] = s.scores[(seat + i) % r.sides]
         target.met[i] = s.met[(seat + i) % r.sides]
-    target.seen[0] = rename_cards(s.seen[0], s.seen[1], 0, perm)
-    target.seen[1] = rename_cards(s.seen[1], s.seen[0], 1, perm)
+    rename_cards(target.seen, 0, s.seen[0], s.seen[1], perm)
     for i in range(s.count):
         target.trick[i] = rename_move(s.trick[i], perm)
     for i in range(s.stock_size):

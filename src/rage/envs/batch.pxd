@@ -12,10 +12,17 @@ from libc.string cimport memcpy
 
 from rage.bots.steady cimport DEFAULT_WEIGHTS, canonical_move
 from rage.bots.worth cimport Weights
-from rage.engine.canonical cimport Colours, canonical_colours, canonical_state, invert, rename_move, rename_moves
+from rage.engine.canonical cimport Colours, canonical_colours, invert, relative_seat, rename_cards, rename_colours, rename_into, rename_move
 from rage.engine.kernel cimport *
 from rage.engine.position cimport Position
-from rage.features.encode cimport N_FEATURES, encode_state
+from rage.features.encode cimport N_FEATURES, encode_rules, encode_seen
+
+cdef extern from *:
+    """
+    /* Copied where memset would be slower: as "rep stos". */
+    static const unsigned char RAGE_NOTHING[256];
+    """
+    const uint8_t RAGE_NOTHING[256]
 
 cdef enum:
     COMPACT_SIZE = 256
@@ -68,6 +75,7 @@ cdef struct Hall:
     int illegal
     int points
     int observe
+    int16_t* templates
     int64_t* actions
     uint8_t* chosen
     int16_t* full
@@ -93,8 +101,16 @@ cdef inline int16_t* full_row(int16_t* rows, int64_t i) noexcept nogil:
 cdef inline uint8_t* compact_row(uint8_t* rows, int64_t i) noexcept nogil:
     return rows + COMPACT_SIZE * i
 
+cdef inline void copy_row(int16_t* out, int16_t* row) noexcept nogil:
+    memcpy(out, row, 2 * N_FEATURES)
+
+# A state of nothing but zeros, in the row itself, where put_state has nothing left to do.
+cdef inline State* state_in(uint8_t* out) noexcept nogil:
+    memcpy(out, RAGE_NOTHING, COMPACT_SIZE)
+    return <State*>out
+
 cdef inline void put_state(State* s, uint8_t* out) noexcept nogil:
-    memcpy(out, s, COMPACT_SIZE)
+    pass
 
 # The address of an array, which must live on; of None, 0.
 cdef inline void* address_of(array) except? NULL:
@@ -113,6 +129,9 @@ cdef inline table_memory(int count):
 
 cdef inline rule_memory(int count):
     return bytearray(count * sizeof(RuleTable*))
+
+cdef inline template_memory(int count):
+    return bytearray(2 * N_FEATURES * count)
 
 cdef inline Table* tables_in(memory) except? NULL:
     return <Table*>address_of(memory)
@@ -170,11 +189,17 @@ cdef void step_table(Hall* h, int i) noexcept nogil
 @cython.locals(t=TableAt, s=StateAt, r=RulesOf, moves=Moves)
 cdef void show(Hall* h, int i) noexcept nogil
 
-@cython.locals(t=TableAt, s=StateAt, r=RulesOf)
-cdef void show_features(Hall* h, int i, int seat, int16_t* out) noexcept nogil
+@cython.locals(t=TableAt)
+cdef void show_last(Hall* h, int i) noexcept nogil
 
-@cython.locals(t=TableAt, seen=State, own_turned=State, s=StateAt, turned=StateAt, r=RulesOf, j=int)
-cdef void show_compact(Hall* h, int i, int seat, uint8_t* out) noexcept nogil
+@cython.locals(t=TableAt, moves=Moves)
+cdef void show_features(Hall* h, int i, int16_t* out) noexcept nogil
+
+@cython.locals(t=TableAt, seen=StateAt)
+cdef void show_compact(Hall* h, int i, uint8_t* out) noexcept nogil
+
+@cython.locals(hidden=bint, other=int, side=int, i=int)
+cdef void turn_seen(State* target, State* s, RuleTable* r, int seat, uint8_t* perm) noexcept nogil
 
 @cython.locals(i=int)
 cdef void step_some(Hall* h, int first, int last) noexcept nogil
@@ -202,6 +227,7 @@ cdef class Batch:
     cdef readonly list rules
     cdef object memory
     cdef object rule_memory
+    cdef object template_memory
     @cython.locals(h=HallAt, i=int)
     cpdef bind(self, actions, chosen, observation, last_observation, legal, to_act, rewards, terminated)
     cpdef int illegal_at(self)

@@ -24,48 +24,56 @@ if not cython.compiled:
     from rage.bots.steady import DEFAULT_WEIGHTS, canonical_move
     from rage.engine.canonical import (
         canonical_colours,
-        canonical_state,
         invert,
+        relative_seat,
+        rename_cards,
+        rename_colours,
+        rename_into,
         rename_move,
-        rename_moves,
     )
     from rage.engine.kernel import (
         DEALING,
         M64,
+        NO_BID,
         NOBODY,
+        NONE,
         OVER,
         ROUND_OVER,
+        TURN_UP_DUE,
         Rules,
         after,
         apply,
+        bids_hidden,
         copy_state,
         deal_random,
         legal_set,
-        mask,
         next_below,
         next_random,
         random_move,
         start_game,
     )
     from rage.engine.position import Position
-    from rage.engine.uncompiled import Generator, RuleTable, State
+    from rage.engine.uncompiled import Generator, Moves, RuleTable, State
     from rage.envs.uncompiled import (
         Hall,
         Table,
         compact_row,
+        copy_row,
         flat,
         full_row,
         put_state,
         rule_memory,
         rule_table,
         rules_in,
+        state_in,
         state_of,
         table_memory,
         table_of,
         tables_in,
+        template_memory,
     )
-    from rage.features.encode import encode_state
-    from rage.rules.cards import BONUS, MAD, N_MOVES
+    from rage.features.encode import encode_rules, encode_seen
+    from rage.rules.cards import BONUS, MAD, N_COLOURED, N_MOVES
 
     COMPACT_SIZE = 256
     NO_BOT, RANDOM, STEADY = range(3)
@@ -269,10 +277,8 @@ def step_table(h: Hall, i: int) -> None:
         if over:
             pay(h, i)
             if h.autoreset == SAME_STEP:
-                if h.observe == FULL:
-                    show_features(h, i, t.seat, full_row(h.last_full, i))
-                elif h.observe == COMPACT:
-                    show_compact(h, i, t.seat, compact_row(h.last_compact, i))
+                if h.observe != NOTHING:
+                    show_last(h, i)
                 begin(h, i)
     h.terminated[i] = over != RUNNING
     show(h, i)
@@ -286,48 +292,91 @@ def show(h: Hall, i: int) -> None:
     t = table_of(h, i)
     s = state_of(t)
     r = h.rules[t.rules]
-    if h.observe == FULL:
-        show_features(h, i, t.seat, full_row(h.full, i))
-    elif h.observe == COMPACT:
-        show_compact(h, i, t.seat, compact_row(h.compact, i))
+    moves = Moves(0, 0)
     h.to_act[i] = -1
-    h.legal[2 * i] = h.legal[2 * i + 1] = 0
     if t.over == RUNNING:
         h.to_act[i] = t.seat
         moves = legal_set(s, r)
-        if h.observe != NOTHING:
-            moves = rename_moves(moves, t.places)
+    if h.observe != NOTHING:
+        canonical_colours(s, r, t.seat, t.places)
+        rename_into(h.legal, 2 * i, moves, t.places)
+        if h.observe == FULL:
+            show_features(h, i, full_row(h.full, i))
+        else:
+            show_compact(h, i, compact_row(h.compact, i))
+    else:
         h.legal[2 * i] = moves.lo
         h.legal[2 * i + 1] = moves.hi
 
 
-def show_features(h: Hall, i: int, seat: int, out: Any) -> None:
-    """Write the features of what a seat may know."""
+def show_last(h: Hall, i: int) -> None:
+    """Write the observation with which an episode has ended."""
     t = table_of(h, i)
-    s = state_of(t)
-    r = h.rules[t.rules]
-    canonical_colours(s, r, seat, t.places)
-    encode_state(s, r, seat, out)
+    canonical_colours(state_of(t), h.rules[t.rules], t.seat, t.places)
+    if h.observe == FULL:
+        h.legal[2 * i] = h.legal[2 * i + 1] = 0
+        show_features(h, i, full_row(h.last_full, i))
+    elif h.observe == COMPACT:
+        show_compact(h, i, compact_row(h.last_compact, i))
 
 
-def show_compact(h: Hall, i: int, seat: int, out: Any) -> None:
-    """Write the state as a seat may know it, turned to it, its colours in canonical order."""
+def show_features(h: Hall, i: int, out: Any) -> None:
+    """Write the features of what the seat to act may know, whose legal moves are already shown."""
     t = table_of(h, i)
-    r = h.rules[t.rules]
-    if cython.compiled:
-        s = cython.address(seen)
-        turned = cython.address(own_turned)
-    else:
-        s = State()
-        turned = State()
-    copy_state(s, state_of(t))
-    mask(s, r, seat)
-    for j in range(s.count, 8):
-        s.trick[j] = 0
-    canonical_colours(s, r, seat, t.places)
-    canonical_state(turned, s, r, seat, t.places)
-    put_state(turned, out)
-    out[COMPACT_SIZE - 1] = r.n
+    moves = Moves(h.legal[2 * i], h.legal[2 * i + 1])
+    copy_row(out, full_row(h.templates, t.rules))
+    encode_seen(state_of(t), h.rules[t.rules], t.seat, t.places, moves, out)
+
+
+def show_compact(h: Hall, i: int, out: Any) -> None:
+    """Write the state as the seat to act may know it, turned to it, with its colours in canonical
+    order."""
+    t = table_of(h, i)
+    seen = state_in(out)
+    turn_seen(seen, state_of(t), h.rules[t.rules], t.seat, t.places)
+    put_state(seen, out)
+    out[COMPACT_SIZE - 1] = h.rules[t.rules].n
+
+
+def turn_seen(target: State, s: State, r: RuleTable, seat: int, perm: Any) -> None:
+    """Fill an empty state with what a seat may know, turned to it: what ``mask`` and then
+    ``canonical_state`` make, but for moves that are no longer in the trick."""
+    hidden = bids_hidden(s, r)
+    rename_cards(target.held, 0, s.held[2 * seat], s.held[2 * seat + 1], perm)
+    rename_cards(target.seen, 0, s.seen[0], s.seen[1], perm)
+    other = seat
+    for i in range(r.n):
+        target.bids[i] = NO_BID if hidden and i else s.bids[other]
+        target.won[i] = s.won[other]
+        target.bonus_mad[i] = s.bonus_mad[other]
+        if s.voids[other]:
+            target.voids[i] = rename_colours(s.voids[other], perm)
+        other = other + 1 if other + 1 < r.n else 0
+    for i in range(r.n, 8):
+        target.bids[i] = NO_BID
+    side = seat % r.sides
+    for i in range(r.sides):
+        target.scores[i] = s.scores[side]
+        target.met[i] = s.met[side]
+        side = side + 1 if side + 1 < r.sides else 0
+    for i in range(s.count):
+        target.trick[i] = rename_move(s.trick[i], perm)
+    for i in range(s.shown):
+        target.stock[i] = rename_move(s.stock[i], perm) if s.stock[i] < N_COLOURED else s.stock[i]
+    target.phase = s.phase
+    target.round = s.round
+    target.dealer = relative_seat(s.dealer, seat, r.n)
+    target.leader = relative_seat(s.leader, seat, r.n)
+    target.turn = relative_seat(s.turn, seat, r.n)
+    target.trump = perm[s.trump] if s.trump != NONE else NONE
+    target.led = perm[s.led] if s.led != NONE else NONE
+    target.count = s.count
+    target.tricks = s.tricks
+    target.hand = s.hand
+    target.stock_size = target.shown = s.shown
+    target.turned = s.turned
+    target.up = s.up
+    target.flags = s.flags & TURN_UP_DUE
 
 
 # --- many tables ---------------------------------------------------------------------------
@@ -425,8 +474,11 @@ class Batch:
         self.rule_memory = rule_memory(len(rules))
         h.tables = tables_in(self.memory)
         h.rules = rules_in(self.rule_memory)
+        self.template_memory = template_memory(len(rules))
+        h.templates = halves(self.template_memory)
         for i in range(len(rules)):
             h.rules[i] = rule_table(rules[i])
+            encode_rules(h.rules[i], full_row(h.templates, i))
         h.weights = DEFAULT_WEIGHTS.w
         h.choices = len(rules)
         h.count = count

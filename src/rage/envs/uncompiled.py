@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from array import array
 from typing import Any
 
 from rage.bots.uncompiled import Weights
@@ -31,6 +32,7 @@ class Hall:
         self.weights = Weights()
         self.seed = self.choices = self.count = self.sides = self.seats = 0
         self.opponents = self.autoreset = self.illegal = self.points = self.observe = 0
+        self.templates: Any = 0
         self.actions: Any = 0
         self.chosen: Any = 0
         self.full: Any = 0
@@ -64,6 +66,16 @@ def rule_memory(count: int) -> list[RuleTable]:
     return [RuleTable()] * count
 
 
+def template_memory(count: int) -> array[int]:
+    """Memory for rows of features."""
+    return array("h", bytes(2 * SIZE * count))
+
+
+def copy_row(out: memoryview, row: memoryview) -> None:
+    """Copy a row of features."""
+    out[:] = row
+
+
 def tables_in(memory: list[Table]) -> list[Table]:
     """The tables in a memory."""
     return memory
@@ -79,9 +91,13 @@ def rule_table(rules: Rules) -> RuleTable:
     return rules.r
 
 
-def flat(array: Any) -> memoryview | None:
+def flat(numbers: Any) -> memoryview | None:
     """The numbers of an array, one after the other; of ``None``, nothing."""
-    return None if array is None else memoryview(array.reshape(-1))
+    if numbers is None:
+        return None
+    view: Any = memoryview(numbers)
+    found: memoryview = view.cast("B").cast(view.format)
+    return found
 
 
 def full_row(rows: memoryview, i: int) -> memoryview:
@@ -92,6 +108,11 @@ def full_row(rows: memoryview, i: int) -> memoryview:
 def compact_row(rows: memoryview, i: int) -> memoryview:
     """One compact row."""
     return rows[256 * i : 256 * (i + 1)]
+
+
+def state_in(out: memoryview) -> State:
+    """An empty state, which :func:`put_state` writes into the row."""
+    return State()
 
 
 def put_state(s: State, out: memoryview) -> None:

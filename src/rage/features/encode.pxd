@@ -8,8 +8,9 @@ from cpython.buffer cimport (
     PyObject_GetBuffer,
 )
 from libc.stdint cimport int16_t, uint8_t, uint64_t
+from libc.string cimport memcpy
 
-from rage.engine.canonical cimport Colours, canonical_colours, colour_of, colour_turned_up, relative_seat, rename_move
+from rage.engine.canonical cimport Colours, canonical_colours, colour_of, colour_turned_up, relative_seat, rename_moves
 from rage.engine.kernel cimport *
 from rage.engine.position cimport Position, number_of
 
@@ -19,21 +20,78 @@ cdef enum:
 
 ctypedef int16_t* Row
 
-# The offset of each block, set from the table of blocks when the module is loaded.
-cdef int AT_HAND, AT_HAND_ACTIONS, AT_SEEN, AT_SEEN_ACTIONS
-cdef int AT_TRICK_COLOURS, AT_TRICK_RANKS, AT_TRICK_KINDS, AT_TRICK_BONUS, AT_TRICK_MAD
-cdef int AT_WINNING, AT_WINNING_COLOUR, AT_WINNING_RANK, AT_LED, AT_LEADER, AT_TO_ACT
-cdef int AT_BIDS, AT_BIDS_KNOWN, AT_NEEDS, AT_SIDE_NEEDS, AT_WON, AT_VOIDS, AT_BONUS, AT_MAD
-cdef int AT_CARDS_LEFT, AT_PARTNER, AT_AHEAD, AT_MET
-cdef int AT_TRUMP, AT_TURNED_UP, AT_TURN_UP_DUE, AT_HAND_SIZE, AT_BID_SURPLUS, AT_PLACE
-cdef int AT_PLAYERS, AT_PACK, AT_CHANGE, AT_OUT, AT_SECOND_WILD, AT_EXACT, AT_EXACT_ZERO, AT_MISS
-cdef int AT_TIE, AT_BIDDING, AT_NOT_TRICKS, AT_ANYTIME, AT_SWEEP, AT_TEAMS, AT_COLOURS, AT_RANKS
-cdef int AT_ROUNDS_LEFT, AT_LATER, AT_SCORE, AT_PHASE, AT_LEGAL
+# Where each block begins; a test compares it with FEATURES.
+cdef enum:
+    AT_HAND = 0
+    AT_HAND_ACTIONS = 96
+    AT_SEEN = 101
+    AT_SEEN_ACTIONS = 197
+    AT_TRICK_COLOURS = 202
+    AT_TRICK_RANKS = 250
+    AT_TRICK_KINDS = 258
+    AT_TRICK_BONUS = 298
+    AT_TRICK_MAD = 299
+    AT_WINNING = 300
+    AT_WINNING_COLOUR = 308
+    AT_WINNING_RANK = 310
+    AT_LED = 311
+    AT_LEADER = 313
+    AT_TO_ACT = 321
+    AT_BIDS = 329
+    AT_BIDS_KNOWN = 337
+    AT_NEEDS = 345
+    AT_SIDE_NEEDS = 353
+    AT_WON = 361
+    AT_VOIDS = 369
+    AT_BONUS = 417
+    AT_MAD = 425
+    AT_CARDS_LEFT = 433
+    AT_PARTNER = 441
+    AT_AHEAD = 449
+    AT_MET = 457
+    AT_TRUMP = 465
+    AT_TURNED_UP = 466
+    AT_TURN_UP_DUE = 472
+    AT_HAND_SIZE = 473
+    AT_BID_SURPLUS = 474
+    AT_PLACE = 475
+    AT_ROUNDS_LEFT = 483
+    AT_LATER = 484
+    AT_SCORE = 499
+    AT_PHASE = 500
+    AT_PLAYERS = 504
+    AT_PACK = 511
+    AT_CHANGE = 516
+    AT_OUT = 517
+    AT_SECOND_WILD = 518
+    AT_EXACT = 519
+    AT_EXACT_ZERO = 520
+    AT_MISS = 521
+    AT_TIE = 522
+    AT_BIDDING = 523
+    AT_NOT_TRICKS = 526
+    AT_ANYTIME_ACTIONS = 527
+    AT_SWEEP = 528
+    AT_TEAMS = 529
+    AT_COLOURS = 531
+    AT_RANKS = 532
+    AT_LEGAL = 533
 
-@cython.locals(perm=Colours, i=int)
+# By eight bits, their numbers.
+cdef int16_t EIGHT_BITS[2048]
+
+@cython.locals(perm=Colours, moves=Moves)
 cdef void encode_state(State* s, RuleTable* r, int seat, int16_t* out) noexcept nogil
 
-@cython.locals(card=int)
+@cython.locals(i=int)
+cdef void encode_rules(RuleTable* r, int16_t* out) noexcept nogil
+
+cdef void encode_seen(State* s, RuleTable* r, int seat, uint8_t* perm, Moves moves, int16_t* out) noexcept nogil
+
+@cython.locals(i=int)
+cdef void put_bits(uint64_t bits, int size, int16_t* out, int at) noexcept nogil
+
+@cython.locals(colour=int)
 cdef void put_cards(uint64_t lo, uint64_t hi, uint8_t* perm, int16_t* out, int at) noexcept nogil
 
 @cython.locals(kind=int)
@@ -45,7 +103,8 @@ cdef void put_trick(State* s, RuleTable* r, int seat, uint8_t* perm, int16_t* ou
 @cython.locals(best=int, winning=int, who=int)
 cdef void put_winning(State* s, RuleTable* r, int seat, int16_t* out) noexcept nogil
 
-@cython.locals(slot=int, other=int, side=int, own_side=int, colour=int, shown=int, surplus=int, bid=int)
+@cython.locals(hidden=bint, slot=int, other=int, side=int, own_side=int, colour=int, shown=int,
+               surplus=int, left=int, bid=int, place=int)
 cdef void put_seats(State* s, RuleTable* r, int seat, uint8_t* perm, int16_t* out) noexcept nogil
 
 @cython.locals(other=int, needs=int, bid=int)
@@ -56,9 +115,6 @@ cdef void put_round(State* s, RuleTable* r, int seat, uint8_t* perm, int16_t* ou
 
 @cython.locals(i=int)
 cdef void put_settings(RuleTable* r, int16_t* out) noexcept nogil
-
-@cython.locals(moves=Moves, hi=uint64_t, move=int)
-cdef void put_legal(State* s, RuleTable* r, int seat, uint8_t* perm, int16_t* out) noexcept nogil
 
 cpdef encode(position, seat)
 cpdef encode_into(position, seat, out)

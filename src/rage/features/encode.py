@@ -28,7 +28,7 @@ if not cython.compiled:
         colour_of,
         colour_turned_up,
         relative_seat,
-        rename_move,
+        rename_moves,
     )
     from rage.engine.kernel import (
         BIDDING,
@@ -36,18 +36,20 @@ if not cython.compiled:
         NO_BID,
         NOBODY,
         NONE,
-        ONE,
         PLAYING,
         TURN_UP_DUE,
+        bids_hidden,
         find_winning,
         known_bid,
         legal_set,
-        lowest,
         trick_key,
     )
     from rage.engine.position import Position, number_of
-    from rage.engine.uncompiled import RuleTable, State
+    from rage.engine.uncompiled import Moves, RuleTable, State
     from rage.rules.cards import N_COLOURED, PLAY_CHANGE, PLAY_CHANGE_TURNED_UP, PLAY_WILD, WILD
+
+    N_FEATURES = SIZE
+    globals().update({f"AT_{feature.name.upper()}": feature.start for feature in FEATURES})
 
 __all__ = [
     "FEATURES",
@@ -60,30 +62,12 @@ __all__ = [
     "encode_into",
 ]
 
-_AT = {feature.name: feature.start for feature in FEATURES}
+if cython.compiled:
+    for _bits in range(256):
+        for _bit in range(8):
+            EIGHT_BITS[8 * _bits + _bit] = (_bits >> _bit) & 1
+
 _EMPTY = bytes(2 * SIZE)
-
-if not cython.compiled:
-    N_FEATURES = SIZE
-
-AT_HAND, AT_HAND_ACTIONS, AT_SEEN = _AT["hand"], _AT["hand_actions"], _AT["seen"]
-AT_SEEN_ACTIONS, AT_TRICK_COLOURS = _AT["seen_actions"], _AT["trick_colours"]
-AT_TRICK_RANKS, AT_TRICK_KINDS = _AT["trick_ranks"], _AT["trick_kinds"]
-AT_TRICK_BONUS, AT_TRICK_MAD, AT_WINNING = _AT["trick_bonus"], _AT["trick_mad"], _AT["winning"]
-AT_WINNING_COLOUR, AT_WINNING_RANK, AT_LED = _AT["winning_colour"], _AT["winning_rank"], _AT["led"]
-AT_LEADER, AT_TO_ACT, AT_BIDS = _AT["leader"], _AT["to_act"], _AT["bids"]
-AT_BIDS_KNOWN, AT_NEEDS, AT_SIDE_NEEDS = _AT["bids_known"], _AT["needs"], _AT["side_needs"]
-AT_WON, AT_VOIDS, AT_BONUS, AT_MAD = _AT["won"], _AT["voids"], _AT["bonus"], _AT["mad"]
-AT_CARDS_LEFT, AT_PARTNER, AT_AHEAD = _AT["cards_left"], _AT["partner"], _AT["ahead"]
-AT_MET, AT_TRUMP, AT_TURNED_UP = _AT["met"], _AT["trump"], _AT["turned_up"]
-AT_TURN_UP_DUE, AT_HAND_SIZE = _AT["turn_up_due"], _AT["hand_size"]
-AT_BID_SURPLUS, AT_PLACE, AT_ROUNDS_LEFT = _AT["bid_surplus"], _AT["place"], _AT["rounds_left"]
-AT_LATER, AT_SCORE, AT_PHASE, AT_PLAYERS = _AT["later"], _AT["score"], _AT["phase"], _AT["players"]
-AT_PACK, AT_CHANGE, AT_OUT = _AT["pack"], _AT["change"], _AT["out"]
-AT_SECOND_WILD, AT_EXACT, AT_EXACT_ZERO = _AT["second_wild"], _AT["exact"], _AT["exact_zero"]
-AT_MISS, AT_TIE, AT_BIDDING = _AT["miss"], _AT["tie"], _AT["bidding"]
-AT_NOT_TRICKS, AT_ANYTIME, AT_SWEEP = _AT["not_tricks"], _AT["anytime_actions"], _AT["sweep"]
-AT_TEAMS, AT_COLOURS, AT_RANKS, AT_LEGAL = _AT["teams"], _AT["colours"], _AT["ranks"], _AT["legal"]
 
 
 # --- the vector ----------------------------------------------------------------------------
@@ -94,27 +78,49 @@ def encode_state(s: State, r: RuleTable, seat: int, out: Any) -> None:
     if not cython.compiled:
         perm = [0] * 6
     canonical_colours(s, r, seat, perm)
+    moves = Moves(0, 0)
+    if s.turn == seat:
+        moves = rename_moves(legal_set(s, r), perm)
+    encode_rules(r, out)
+    encode_seen(s, r, seat, perm, moves, out)
+
+
+def encode_rules(r: RuleTable, out: Any) -> None:
+    """Write the features of the rules, and 0 for all others: a row for :func:`encode_seen`."""
     for i in range(N_FEATURES):
         out[i] = 0
+    put_settings(r, out)
+
+
+def encode_seen(
+    s: State, r: RuleTable, seat: int, perm: Sequence[int], moves: Moves, out: Any
+) -> None:
+    """Add to a row of :func:`encode_rules` what else a seat may know; ``moves`` are its legal
+    moves, their colours renamed like all others by ``perm``."""
     put_cards_held(s, seat, perm, out)
     put_trick(s, r, seat, perm, out)
     put_seats(s, r, seat, perm, out)
     put_round(s, r, seat, perm, out)
-    put_settings(r, out)
-    put_legal(s, r, seat, perm, out)
+    put_bits(moves.lo, 64, out, AT_LEGAL)
+    put_bits(moves.hi, 64, out, AT_LEGAL + 64)
+
+
+def put_bits(bits: int, size: int, out: Any, at: int) -> None:
+    """A set as ``size`` numbers from ``at`` on; a multiple of eight."""
+    if cython.compiled:
+        for i in range(0, size, 8):
+            memcpy(out + at + i, EIGHT_BITS + 8 * ((bits >> i) & 0xFF), 16)
+    else:
+        for i in range(size):
+            out[at + i] = (bits >> i) & 1
 
 
 def put_cards(lo: int, hi: int, perm: Sequence[int], out: Any, at: int) -> None:
     """The coloured cards of a set, as 96 bits from ``at`` on."""
-    while lo:
-        card = lowest(lo)
-        lo &= lo - 1
-        out[at + 16 * perm[card >> 4] + (card & 15)] = 1
-    hi &= (ONE << 32) - 1
-    while hi:
-        card = 64 + lowest(hi)
-        hi &= hi - 1
-        out[at + 16 * perm[card >> 4] + (card & 15)] = 1
+    for colour in range(4):
+        put_bits((lo >> (16 * colour)) & 0xFFFF, 16, out, at + 16 * perm[colour])
+    for colour in range(2):
+        put_bits((hi >> (16 * colour)) & 0xFFFF, 16, out, at + 16 * perm[4 + colour])
 
 
 def put_cards_held(s: State, seat: int, perm: Sequence[int], out: Any) -> None:
@@ -161,30 +167,44 @@ def put_winning(s: State, r: RuleTable, seat: int, out: Any) -> None:
 
 def put_seats(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
     """What everyone may know of each seat, this seat first."""
+    hidden = bids_hidden(s, r)
     own_side = seat % r.sides
     surplus = -s.hand
+    left = s.hand - s.tricks
+    other = seat
+    side = own_side
+    place = relative_seat(seat, s.leader, r.n) if s.count else r.n  # in the trick
     for slot in range(r.n):
-        other = seat + slot if seat + slot < r.n else seat + slot - r.n
-        side = other % r.sides
-        bid = known_bid(s, r, other, seat)
+        bid = NO_BID if hidden and slot else s.bids[other]
         if bid != NO_BID:
             surplus += bid
             out[AT_BIDS + slot] = bid
             out[AT_BIDS_KNOWN + slot] = 1
             out[AT_NEEDS + slot] = bid - s.won[other]
-            out[AT_SIDE_NEEDS + slot] = side_needs(s, r, seat, side)
+            if r.sides == r.n:
+                out[AT_SIDE_NEEDS + slot] = bid - s.won[other]
+            else:
+                out[AT_SIDE_NEEDS + slot] = side_needs(s, r, seat, side)
         out[AT_WON + slot] = s.won[other]
         shown = s.voids[other]
-        for colour in range(6):
-            out[AT_VOIDS + 6 * slot + perm[colour]] = (shown >> colour) & 1
+        if shown:
+            for colour in range(6):
+                out[AT_VOIDS + 6 * slot + perm[colour]] = (shown >> colour) & 1
         out[AT_BONUS + slot] = s.bonus_mad[other] & 15
         out[AT_MAD + slot] = s.bonus_mad[other] >> 4
-        out[AT_CARDS_LEFT + slot] = s.hand - s.tricks
-        if s.count and relative_seat(other, s.leader, r.n) < s.count:
-            out[AT_CARDS_LEFT + slot] -= 1
-        out[AT_PARTNER + slot] = side == own_side and slot > 0
+        out[AT_CARDS_LEFT + slot] = left - (place < s.count)
         out[AT_AHEAD + slot] = s.scores[own_side] - s.scores[side]
         out[AT_MET + slot] = s.met[side]
+        out[AT_PARTNER + slot] = side == own_side and slot > 0
+        other += 1
+        place += 1
+        side += 1
+        if other == r.n:
+            other = side = 0
+        if place == r.n:
+            place = 0
+        if side == r.sides:
+            side = 0
     out[AT_BID_SURPLUS] = surplus
 
 
@@ -242,23 +262,10 @@ def put_settings(r: RuleTable, out: Any) -> None:
     out[AT_TIE] = r.tie
     out[AT_BIDDING + r.bidding] = 1
     out[AT_NOT_TRICKS] = r.not_tricks
-    out[AT_ANYTIME] = r.anytime != 0
+    out[AT_ANYTIME_ACTIONS] = r.anytime != 0
     out[AT_SWEEP] = r.sweep
     if r.sides < r.n:
         out[AT_TEAMS + r.sides - 2] = 1
-
-
-def put_legal(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
-    """The legal moves, if it is this seat's turn."""
-    if s.turn != seat:
-        return
-    moves = legal_set(s, r)
-    put_cards(moves.lo, moves.hi, perm, out, AT_LEGAL)
-    hi = moves.hi >> 32
-    while hi:
-        move = N_COLOURED + lowest(hi)
-        hi &= hi - 1
-        out[AT_LEGAL + rename_move(move, perm)] = 1
 
 
 # --- for Python ----------------------------------------------------------------------------
