@@ -89,7 +89,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=place)
     seen = Counter[str]()
     for item in items:
-        if sampled := item.get_closest_marker("sampled"):
+        long = item.get_closest_marker("long") is not None
+        if (sampled := item.get_closest_marker("sampled")) and not long:
             test = item.nodeid.partition("[")[0]
             if seen[test] % sampled.args[0]:
                 item.add_marker(pytest.mark.long)

@@ -55,6 +55,7 @@ def test_it_speaks_every_language(come: Come, language: str, title: str) -> None
     expect(said).to_contain_text(re.compile(r"\d"))
 
 
+@pytest.mark.alone
 def test_it_goes_with_the_turn(come: Come) -> None:
     page = come(BIDDING, viewport=PHONE)
     press(page, "Advice")

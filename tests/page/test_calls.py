@@ -63,6 +63,7 @@ def plays(page: Page) -> None:
     expect(page.locator(".status.mine")).to_be_visible()
 
 
+@pytest.mark.alone
 def test_a_hidden_page_tells_that_it_is_my_turn_and_nothing_else(spied_on: Come) -> None:
     page = spied_on(notify=True)
     held = {

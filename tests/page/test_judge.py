@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors, barriers
@@ -14,6 +15,7 @@ def tap(page: Page, *cards: str) -> None:
             page.get_by_role("button", name=name, exact=True).click()
 
 
+@pytest.mark.alone
 def test_the_judge_says_who_wins_and_where_editions_differ(visitors: Visitors) -> None:
     page = visitors.visit("judge/")
     tap(page, "blue > blue 13", "blue > blue 10", "yellow > yellow 10", "red > red 2")

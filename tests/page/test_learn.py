@@ -33,6 +33,7 @@ def codes(cards: Locator, attribute: str) -> set[str | None]:
     return {card.get_attribute(attribute) for card in cards.all()}
 
 
+@pytest.mark.alone
 def test_the_coach_comes_by_itself_to_who_has_never_played(visitors: Visitors) -> None:
     sent: list[str | bytes] = []
     page = at_table(visitors, sent)

@@ -50,6 +50,7 @@ def is_open_at(page: Page, chapter: str) -> Locator:
 # --- the rules of this table ----------------------------------------------------------------
 
 
+@pytest.mark.alone
 def test_they_open_at_what_matters_now(come: Come) -> None:
     page = come(BIDDING, **PHONE)
     page.get_by_role("button", name=MENU).tap()
@@ -125,6 +126,7 @@ class Finger:
         self._touch("touchEnd")
 
 
+@pytest.mark.alone
 def test_a_long_press_explains_a_card_and_plays_nothing(come: Come) -> None:
     page = come(PRESSED, **PHONE)
     finger, cards = Finger(page), page.locator("[data-hand]")
@@ -168,6 +170,7 @@ def test_a_long_press_explains_a_card_and_plays_nothing(come: Come) -> None:
     expect(page.locator("[data-played][data-by='0'], .colour").first).to_be_visible()
 
 
+@pytest.mark.alone
 def test_a_bid_says_what_it_promises(come: Come) -> None:
     """By the right button, and by the question mark where it has the focus."""
     page = come(BIDDING)
@@ -196,6 +199,7 @@ COVERED = """() => {
 }"""
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("size", [(1280, 720), (320, 568)])
 def test_signs_and_numbers_say_what_they_are(come: Come, size: tuple[int, int]) -> None:
     page = come(OUT, viewport={"width": size[0], "height": size[1]})
@@ -227,6 +231,7 @@ def test_signs_and_numbers_say_what_they_are(come: Come, size: tuple[int, int]) 
     assert left_to_the_browser.evaluate("all => all.length") == 0
 
 
+@pytest.mark.alone
 @pytest.mark.long
 def test_a_key_says_it_of_what_has_the_focus(come: Come) -> None:
     page = come(OUT)

@@ -192,6 +192,7 @@ def test_names_in_a_given_game_are_only_text(visitors: Visitors) -> None:
 # --- looking back --------------------------------------------------------------------------
 
 
+@pytest.mark.alone
 def test_every_missed_bid_and_trump_change_is_gone_to(visitors: Visitors, game: Over) -> None:
     page = game.visited(visitors)
     panel = page.get_by_role("region", name="Missed bids and trump changes")

@@ -30,6 +30,7 @@ def opened(visitors: Visitors, game: Over, **look: Any) -> Page:
     return page
 
 
+@pytest.mark.alone
 def test_the_numbers_are_those_of_the_games(visitors: Visitors, game: Over, tmp_path: Path) -> None:
     page = opened(visitors, game)
     record = game.answer["record"]

@@ -209,6 +209,7 @@ def test_the_only_card_that_may_be_played_is_played_by_itself_if_wanted(
     assert len(line.plays) == 2, "a bid of mine, and the card that was played by itself"
 
 
+@pytest.mark.alone
 def test_back_closes_what_lies_over_the_table_and_stays_there(seat: Seat) -> None:
     ann = seat()
     ann.plays_bots(f"{SIMPLE}5", 2)
@@ -254,6 +255,7 @@ def test_one_switch_in_the_menu_mutes_sound_and_vibration(seat: Seat) -> None:
     expect(mute).to_be_checked()
 
 
+@pytest.mark.alone
 def test_on_a_telephone_back_closes_the_menu_and_what_it_opens(seat: Seat) -> None:
     ann = seat(viewport={"width": 390, "height": 844})
     ann.plays_bots(f"{SIMPLE}5", 2)
@@ -352,6 +354,7 @@ def test_keys_read_out_and_can_be_switched_off(seat: Seat) -> None:
     expect(ann.page.locator('[data-live="polite"] p').last).to_have_text(re.compile("Trump is"))
 
 
+@pytest.mark.alone
 @pytest.mark.long
 @pytest.mark.parametrize(("level", "cards", "tricks"), [
     ("brief", False, False), ("usual", False, True), ("full", True, True),
@@ -375,6 +378,7 @@ def test_three_levels_of_detail(seat: Seat, level: str, cards: bool, tricks: boo
     assert ("wins the trick" in text) == tricks
 
 
+@pytest.mark.alone
 def test_the_hand_is_one_tab_stop_and_its_arrows_go_round(seat: Seat) -> None:
     ann = seat()
     ann.plays_bots(f"{SIMPLE}6", 2)
