@@ -97,7 +97,7 @@ sbom: .venv/page .venv/alone
 wheels: .venv/tested
 	$(BIN)/python tools/wheels.py
 
-SOURCES := pyproject.toml constraints.txt setup.py $(wildcard $(foreach room,rules engine features bots arena/data,src/rage/$(room)/*.py src/rage/$(room)/*.pxd src/rage/$(room)/*.h) src/rage/say.py)
+SOURCES := pyproject.toml constraints.txt setup.py $(wildcard $(foreach room,rules engine features bots envs arena/data,src/rage/$(room)/*.py src/rage/$(room)/*.pxd src/rage/$(room)/*.h) src/rage/say.py)
 PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/rage/locale/*.json)
 
 .venv/bin/python:

@@ -1,18 +1,31 @@
 """Environments for learning: many tables in one call, and the interfaces of other libraries.
 
-They need NumPy, which the extra ``envs`` of the package brings.
+They need NumPy, which the extra ``envs`` of the package brings; :mod:`rage.envs.text` and
+:class:`Episode` need nothing.
 """
 
 from __future__ import annotations
 
-from rage.extras import install_command
-
-try:
-    import numpy  # noqa: F401
-except ImportError:
-    raise ImportError(f"rage.envs needs NumPy: {install_command('envs')}") from None
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from rage.envs.batch import Episode
-from rage.envs.tables import COMPACT_SIZE, Step, Tables, unit_rules, unpack
+from rage.envs.units import unit_rules
+from rage.extras import install_command
+
+if TYPE_CHECKING:
+    from rage.envs.tables import COMPACT_SIZE, Step, Tables, unpack
 
 __all__ = ["COMPACT_SIZE", "Episode", "Step", "Tables", "unit_rules", "unpack"]
+
+
+def __getattr__(name: str) -> Any:
+    """What needs NumPy, imported when it is first used."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return getattr(import_module("rage.envs.tables"), name)
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        raise ImportError(f"rage.envs needs NumPy: {install_command('envs')}") from None

@@ -210,6 +210,8 @@ cdef void begin_some(Hall* h, int first, int last) noexcept nogil
 @cython.locals(i=int, action=int64_t)
 cdef int first_illegal(Hall* h) noexcept nogil
 
+cpdef double worst_of(Rules rules, bint points)
+
 cdef class Episode:
     cdef Generator own_generator
     cdef Generator* g

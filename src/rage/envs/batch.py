@@ -402,6 +402,12 @@ def step_some(h: Hall, first: int, last: int) -> None:
 # --- for Python ----------------------------------------------------------------------------
 
 
+def worst_of(rules: Rules, points: bool) -> float:
+    """The reward of a side that loses an episode by an action that is not legal: no play is worth
+    less."""
+    return worst_reward(rules.r, points)
+
+
 class Episode:
     """The deals of one episode: the number ``episode`` at the table ``table`` of all that begin
     with ``seed``.

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
 from rage.envs.batch import AUTORESETS, ILLEGAL, OBSERVATIONS, OPPONENTS, Batch
+from rage.envs.units import Unit, check_choice, unit_rules
 from rage.features.encode import SIZE
-from rage.rules.editions import ruleset
 from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet
 
@@ -24,7 +24,6 @@ COMPACT_SIZE: Final = 256
 #: The most tables, and the most rule sets.
 MAX_TABLES: Final = 2**24
 
-Unit = Literal["round", "game"]
 Observe = Literal["full", "compact"]
 T = TypeVar("T")
 
@@ -55,25 +54,6 @@ def unpack(legal: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Packed legal moves, ``(..., 2)`` uint64, as ``(..., 128)`` bool."""
     octets = np.ascontiguousarray(legal).astype("<u8", copy=False).view(np.uint8)
     return np.unpackbits(octets, axis=-1, bitorder="little").view(np.bool_)
-
-
-def unit_rules(
-    rules: str | RuleSet, players: int, unit: Unit = "round", hand: int | None = None
-) -> Rules:
-    """The rules of a unit of play: of a ``"game"``, those of a rule set (or of its name); of a
-    ``"round"``, those of a game of one round with ``hand`` cards each, by default as many as in the
-    first round."""
-    _choose("unit", unit, {"round": 0, "game": 1})
-    if isinstance(rules, str):
-        rules = ruleset(rules, laboratory=True)
-    if not isinstance(rules, RuleSet):
-        raise TypeError(f"no rule set: {rules!r}")
-    rules = rules.for_players(players)
-    if unit == "round":
-        rules = rules.replace(schedule=(rules.schedule[0] if hand is None else hand,))
-    elif hand is not None:
-        raise ValueError('hand is for unit="round"; a game has a schedule')
-    return Rules(rules, players)
 
 
 class Tables:
@@ -298,8 +278,7 @@ class Tables:
 
 
 def _choose(name: str, given: Any, allowed: dict[Any, int]) -> int:
-    if not isinstance(given, str | None) or given not in allowed:
-        raise ValueError(f"{name} is one of {', '.join(map(repr, allowed))}, not {given!r}")
+    check_choice(name, given, allowed)
     return allowed[given]
 
 

@@ -1,0 +1,37 @@
+"""What an episode is: the rules of a round or a game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Literal
+
+from rage.engine.kernel import Rules
+from rage.rules.editions import ruleset
+from rage.rules.ruleset import RuleSet
+
+Unit = Literal["round", "game"]
+
+
+def check_choice(name: str, given: Any, allowed: Collection[str | None]) -> None:
+    """Raises ``ValueError`` for an argument that is none of those ``allowed``."""
+    if not isinstance(given, str | None) or given not in allowed:
+        raise ValueError(f"{name} is one of {', '.join(map(repr, allowed))}, not {given!r}")
+
+
+def unit_rules(
+    rules: str | RuleSet, players: int, unit: Unit = "round", hand: int | None = None
+) -> Rules:
+    """The rules of a unit of play: of a ``"game"``, those of a rule set (or of its name); of a
+    ``"round"``, those of a game of one round with ``hand`` cards each, by default as many as in the
+    first round."""
+    check_choice("unit", unit, ("round", "game"))
+    if isinstance(rules, str):
+        rules = ruleset(rules, laboratory=True)
+    if not isinstance(rules, RuleSet):
+        raise TypeError(f"no rule set: {rules!r}")
+    rules = rules.for_players(players)
+    if unit == "round":
+        rules = rules.replace(schedule=(rules.schedule[0] if hand is None else hand,))
+    elif hand is not None:
+        raise ValueError('hand is for unit="round"; a game has a schedule')
+    return Rules(rules, players)
