@@ -102,6 +102,9 @@ if (__ALONE__) {
   document.addEventListener('visibilitychange', () => {
     if (state.phase === 'elsewhere') awaitTables();
   });
+  // A browser may keep the page for its Back button, and with it the lock on the tables.
+  addEventListener('pagehide', dismiss);
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
 
 /** Call something once, when the tables are here again that another tab has. */
