@@ -321,7 +321,7 @@ def test_who_waits_sees_how_far_it_is_and_may_learn_meanwhile(
     unkept.set_viewport_size({"width": width, "height": 568})
     unkept.goto(folder.url)
     unkept.get_by_role("button", name="Play now").click()
-    far = re.compile(r"Getting the game ready: \d+\.\d of \d+\.\d MB")
+    far = re.compile(r"Getting the game ready: \d+%")
     expect(unkept.get_by_text(far)).to_be_visible()
     assert too_wide(unkept) <= 0
     assert barriers(unkept) == []
