@@ -117,6 +117,8 @@ def test_after_a_first_visit_it_needs_no_network(host: Host, go: Go) -> None:
     }.items():
         page.goto(host.url + path)
         expect(page.locator("h1").first).to_contain_text(heading, timeout=PATIENCE)
+    page.get_by_role("link", name="Start").click()
+    expect(page).to_have_url(host.url)
 
 
 @pytest.mark.parametrize("host", [True], ids=["bare"], indirect=True)

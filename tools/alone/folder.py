@@ -36,6 +36,8 @@ _FIND_BASE: Final = (
     'document.write(`<base href="${location.pathname.replace('
     "/(?<=\\/)(t\\/[^/]*|g\\/[^/]*\\/[^/]*)\\/?$|[^/]*$/, '')}\" />`)"
 )
+#: Says to the score sheet that the table is above (``web/src/sheet/files.ts``).
+_UP: Final = '<link rel="up" href="../" />'
 _JUDGE: Final = """\
 <!doctype html>
 <title>Rage</title>
@@ -57,6 +59,9 @@ def write_pages(folder: Path) -> None:
     for name in _OF_A_SERVER:
         (folder / name).unlink()
     write_folder(str(folder / SHEET))
+    for path in (folder / SHEET).glob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("<head>", f"<head>\n    {_UP}", 1), encoding="utf-8")
     (folder / "judge").mkdir(exist_ok=True)
     (folder / "judge" / "index.html").write_text(_JUDGE, encoding="utf-8")
 

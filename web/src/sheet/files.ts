@@ -12,6 +12,12 @@ export function address(path: string): string {
   return new URL(served ? `../${path}` : path, document.baseURI).href;
 }
 
+/** Where the table is: beside the sheet on a server, around it in a folder with both (`make alone`),
+ * and nowhere in a folder of its own. */
+export const home = served
+  ? address('./')
+  : (document.querySelector<HTMLLinkElement>('link[rel=up]')?.href ?? null);
+
 /** Keep every file of the page for later. */
 export function keepFiles(): void {
   if (!import.meta.env.PROD || !navigator.onLine) return;
