@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
+from statistics import median
 from time import monotonic, sleep
 from typing import Final, NamedTuple
 
@@ -13,7 +16,7 @@ from playwright.sync_api import Page, sync_playwright
 from lab.benchmarks.page.browser import PHONE, chromium_path, failing
 from lab.benchmarks.page.host import far_host
 from lab.benchmarks.page.renderers import memory, slowed
-from lab.benchmarks.progress import say
+from lab.benchmarks.progress import Failure, say
 
 _PLAY: Final = "main .primary"
 _CARD: Final = "[data-hand]"
@@ -23,6 +26,17 @@ _TIMEOUT: Final = 120_000
 _REST: Final = 6000
 #: Seconds after which a table is at rest, and what loading it left behind has been collected.
 _SETTLED: Final = 30
+#: What bots think inside the folder's Python, and of how many moves one is timed.
+_MOVES: Final = Path(__file__).with_name("moves.py")
+_EVERY: Final = {"steady": 1, "medium": 1, "hard": 3}
+#: Starts the second worker, which does pickled work.
+_THINK: Final = """([script, work]) => new Promise((resolve, reject) => {
+    const thinker = new Worker(script, { type: 'module' });
+    thinker.onmessage = ({ data: [, found] }) =>
+        typeof found === 'string' ? reject(new Error(found)) : resolve([...found]);
+    thinker.postMessage(document.baseURI);
+    thinker.postMessage([1, new Uint8Array(work)]);
+})"""
 
 
 class Visits(NamedTuple):
@@ -57,6 +71,27 @@ def visits(folder: Path, profile: Path, coding: str) -> Visits:
             again = monotonic() - begun
     say(f"  start {start:.1f} s, cards {first:.1f} s, {received / 1e6:.2f} MB, again {again:.1f} s")
     return Visits(received, start, first, again)
+
+
+def moves(folder: Path, profile: Path) -> dict[str, list[float]]:
+    """By the name of a bot: the milliseconds of its moves in the folder's second worker, with all
+    renderers slowed to a quarter. Raises :class:`Failure`."""
+    (script,) = (folder / "assets").glob("thinker-*.js")
+    source, found = _MOVES.read_text(encoding="utf-8"), dict[str, list[float]]()
+    with far_host(folder, "br") as host, _phone(profile) as page:
+        page.goto(host.address)
+        page.locator(_PLAY).first.wait_for()
+        page.wait_for_timeout(_REST)
+        for name, every in _EVERY.items():
+            asked = f"(m := {{}}, exec({source!r}, m), m['think']({name!r}, {every}))[2]"
+            work = [f"assets/{script.name}", [*pickle.dumps(partial(eval, asked))]]
+            with slowed(profile):
+                answer = pickle.loads(bytes(page.evaluate(_THINK, work)))
+            if isinstance(answer, Exception):
+                raise Failure(f"the bots did not think: {answer}")
+            found[name] = sorted(answer)
+            say(f"  {name}: {len(answer)} moves, half of them within {median(answer):.3g} ms")
+    return found
 
 
 def memory_at_tables(addresses: Sequence[str], folder: Path) -> list[int]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 from typing import Final
 
 from lab.benchmarks.bench import Bench, Row
 from lab.benchmarks.page.lighthouse import Scores
+
+#: The most milliseconds that bots may take for 95 of 100 moves in the folder without a server.
+ALONE_MOVES: Final = {"steady": 50, "medium": 100, "hard": 3000}
 
 
 def weight(bench: Bench) -> Row:
@@ -95,6 +99,14 @@ def alone_memory(bench: Bench) -> Row:
     )  # fmt: skip
 
 
+def alone_moves(name: str, bench: Bench) -> Row:
+    """The milliseconds within which a bot makes 95 of 100 moves there, on a slow phone."""
+    found, most = bench.pages.moves_alone[name], ALONE_MOVES[name]
+    took = found[len(found) * 95 // 100]
+    spread = f"{found[0]:.3g}-{found[-1]:.3g}"
+    return Row(f"{took:.3g} ms", "", f"{took:.3g} ms", spread, f"<= {most} ms", took <= most)
+
+
 def _at_most(found: list[float], most: float, unit: str) -> Row:
     middle = f"{median(found):.1f} {unit}"
     spread = f"{min(found):.1f}-{max(found):.1f}"
@@ -123,4 +135,5 @@ PAGE_FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
     "alone-first": ("", alone_first),
     "alone-again": ("", alone_again),
     "alone-memory": ("from a server", alone_memory),
+    **{f"alone-{name}": ("", partial(alone_moves, name)) for name in ALONE_MOVES},
 }
