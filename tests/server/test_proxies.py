@@ -61,9 +61,23 @@ def below(program: str, base: str, port: int, off: bool) -> dict[str, str]:
     return {"reverse_proxy ": f"redir {base} {base}/\n\treverse_proxy {base}/* "}
 
 
-@pytest.fixture
-def behind(launch: Launch) -> Running:
-    return launch(*OPTIONS)
+@pytest.fixture(scope="module")
+def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server for all tests that neither restart it nor look for a base path."""
+    server = Running(tmp_path_factory.mktemp("behind") / "data", OPTIONS)
+    yield server
+    server.end()
+    server.check_log()
+
+
+@pytest.fixture(scope="module", params=PROXIES)
+def front(
+    behind: Running, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Front]:
+    """A proxy of each kind before that server."""
+    front = Front(request.param, tmp_path_factory.mktemp("front"), behind.port)
+    yield front
+    front.end()
 
 
 def sit(front: Front, code: str, who: httpx.Client, base: str = "", **options: Any) -> Any:
@@ -74,8 +88,7 @@ def code_of(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["reason"]["code"]
 
 
-def test_the_page_comes_through_as_the_server_sends_it(behind: Running, stand: Stand) -> None:
-    front = stand(behind)
+def test_the_page_comes_through_as_the_server_sends_it(behind: Running, front: Front) -> None:
     here, there = behind.nobody(host=NAME), front.nobody()
     for name in ("", "t/abcd-efgh", "worker.js", "icon.svg", "schema/openapi.json"):
         direct, proxied = here.get(f"/{name}"), there.get(f"/{name}")
@@ -89,8 +102,7 @@ def test_the_page_comes_through_as_the_server_sends_it(behind: Running, stand: S
     assert f" wss://{NAME}:{front.port};" in policy
 
 
-def test_the_server_knows_that_a_client_came_over_https(behind: Running, stand: Stand) -> None:
-    front = stand(behind)
+def test_the_server_knows_that_a_client_came_over_https(front: Front) -> None:
     ann = front.nobody()
     me = ann.get("/api/me")
     assert me.json()["secure"]
@@ -99,8 +111,8 @@ def test_the_server_knows_that_a_client_came_over_https(behind: Running, stand: 
     assert url.startswith(f"{front.url}/join#handover=")
 
 
-def test_other_sites_are_refused(behind: Running, stand: Stand) -> None:
-    ann = stand(behind).someone("Ann")
+def test_other_sites_are_refused(front: Front) -> None:
+    ann = front.someone("Ann")
     for origin in ("https://evil.example", "null", f"https://{NAME}.evil.example"):
         answer = ann.put("/api/me", json={"name": "Eve"}, headers={"origin": origin})
         assert code_of(answer) == (403, "http.origin")
@@ -131,8 +143,7 @@ def test_a_request_that_lost_its_upgrade_is_told_and_logged(
         front.end()
 
 
-async def test_a_game_is_played_through_it(behind: Running, stand: Stand) -> None:
-    front = stand(behind)
+async def test_a_game_is_played_through_it(front: Front) -> None:
     ann, ben = front.someone("Ann"), front.someone("Ben")
     code = open_table(ann, "poof+schedule:3.2", 2)
     async with sit(front, code, ann) as first, sit(front, code, ben) as second:
@@ -145,9 +156,8 @@ async def test_a_game_is_played_through_it(behind: Running, stand: Stand) -> Non
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a machine has one address to itself")
-def test_limits_count_for_the_client_and_not_the_proxy(behind: Running, stand: Stand) -> None:
+def test_limits_count_for_the_client_and_not_the_proxy(front: Front) -> None:
     """Not of the proxy, nor of whom somebody says that they ask for."""
-    front = stand(behind)
     eve = front.nobody("127.0.0.2")
     statuses = []
     for number in range(100):
@@ -178,8 +188,8 @@ def test_a_request_that_does_not_end_is_ended(
         front.end()
 
 
-def test_what_is_too_large_is_refused_with_our_own_answer(behind: Running, stand: Stand) -> None:
-    ann = stand(behind).someone("Ann")
+def test_what_is_too_large_is_refused_with_our_own_answer(front: Front) -> None:
+    ann = front.someone("Ann")
     answer = ann.put("/api/me", content=b'{"name": "' + b"x" * 100_000 + b'"}')
     assert code_of(answer) == (413, "http.too_large")
     assert ann.get("/api/me?" + "x" * 3000).status_code == 200
@@ -208,9 +218,8 @@ async def test_after_a_restart_everybody_comes_back_through_it(
 
 
 @pytest.mark.long
-async def test_a_silent_client_stays(behind: Running, stand: Stand) -> None:
+async def test_a_silent_client_stays(front: Front) -> None:
     """Longer than a proxy waits for a word; the server's pings are some."""
-    front = stand(behind)
     ann = front.someone("Ann")
     code = open_table(ann)
     async with sit(front, code, ann, ping_interval=None) as guest:
