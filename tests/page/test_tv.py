@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from page.browsing import UNPAINTED, Visitors, apart, barriers, become
+from page.entering import written
 from page.overlaps import CHECK
 from page.playing import Player, Seat, plays_out, pressed
 from page.staging import Scene, Staged, bids_last, follows
@@ -184,7 +185,7 @@ def test_a_table_is_told_who_leads_the_evening(visitors: Visitors) -> None:
         evening = page.locator("[data-evening]")
         expect(evening).to_contain_text("This evening, 2 games: ", timeout=30_000)
         for each in told["players"]:
-            expect(evening).to_contain_text(f"{each['name']} {each['points']}")
+            expect(evening).to_contain_text(f"{each['name']} {written(each['points'])}")
         assert barriers(page) == []
     settled(tv)
     assert tv.evaluate(OUT) == []
