@@ -17,14 +17,14 @@ import pytest
 from pyarrow import parquet
 
 from rage.arena.data import simulation as simulating
-from rage.arena.data.matches import deals_of
 from rage.arena.data.parquet import digest_of, make_part
 from rage.arena.data.schema import TABLES, WIDE
 from rage.arena.data.simulation import Simulation, simulate
 from rage.bots import OFFERED
 from rage.cli import main
-from rage.engine.kernel import Rules
+from rage.engine.kernel import Phase, Rules
 from rage.engine.position import Position
+from rage.envs import Episode
 from rage.rules.cards import CARD_CODES, MOVE_CODES
 from rage.rules.editions import ruleset
 from uncompiled import run_uncompiled
@@ -67,8 +67,9 @@ def test_the_rows_are_the_game_that_they_tell(rules: str, players: int) -> None:
     at = end = 0
     for number in (5, 6):
         position = Position(chosen)
-        for deal in deals_of(chosen, which.number, number):
-            position.deal(*deal)
+        dealt = Episode(chosen, which.number, number)
+        while position.phase != Phase.OVER:
+            dealt.deal(position)
             before = position.scores
             begun = at
             while (seat := position.to_act) is not None:

@@ -3,11 +3,11 @@ cimport cython
 from libc.stdint cimport uint64_t
 
 from rage.arena.data.rows cimport Log, Rows, note_decision, note_game, note_round
+from rage.envs.batch cimport begin_episode, deal_round
 from rage.engine.kernel cimport (
-    BIDDING, DEALING, M64, NOBODY, PLAYING, Generator, RuleTable, RuleTableAt, Rules, Simulation, State,
-    StateAt, Totals, after, apply, deal_random, next_below, next_random, random_move, start_game,
+    BIDDING, DEALING, M64, PLAYING, Generator, RuleTable, Rules, Simulation, State, Totals,
+    apply, next_random, random_move, start_game,
 )
-from rage.engine.position cimport card_list
 from rage.bots.steady cimport DEFAULT_WEIGHTS, canonical_move
 from rage.bots.worth cimport SteadyWeights, Weights
 
@@ -33,15 +33,7 @@ cdef void play_round(Match* m, Generator* g, Totals* totals, State* s, RuleTable
 @cython.locals(seat=int)
 cdef void count_bids(Match* m, State* s, RuleTable* r) noexcept nogil
 
-cdef void begin_episode(Generator* g, uint64_t seed, uint64_t table, uint64_t episode) noexcept nogil
-
-@cython.locals(i=int, dealer=int)
-cdef void deal_round(Generator* g, State* s, RuleTable* r) noexcept nogil
-
 cdef void play_game(Match* m, Generator* deals, Generator* g, Totals* totals, State* s, RuleTable* r) noexcept nogil
-
-@cython.locals(dealt=Simulation, s=StateAt, r=RuleTableAt, i=int, seat=int)
-cpdef list deals_of(Rules rules, seed, number)
 
 @cython.locals(rules=Rules, dealt=Simulation, played=Simulation, match=Match, m=MatchAt, i=int,
                ours=SteadyWeights, theirs=SteadyWeights)

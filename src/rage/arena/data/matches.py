@@ -23,40 +23,20 @@ if not cython.compiled:
         BIDDING,
         DEALING,
         M64,
-        NOBODY,
         PLAYING,
         Rules,
         Simulation,
-        after,
         apply,
-        deal_random,
-        next_below,
         next_random,
         random_move,
         start_game,
     )
-    from rage.engine.position import card_list
     from rage.engine.uncompiled import Generator, RuleTable, State, Totals
+    from rage.envs.batch import begin_episode, deal_round
 
     def log_of(rows: Rows | None) -> Log | None:
         """How a struct refers to the rows, if any: by address when compiled."""
         return None if rows is None else rows.log
-
-
-def begin_episode(g: Generator, seed: int, table: int, episode: int) -> None:
-    """Set the generator to where an episode begins."""
-    g.random = seed
-    g.random = (next_random(g) + table) & M64
-    g.random = (next_random(g) + episode) & M64
-    g.random = next_random(g)
-
-
-def deal_round(g: Generator, s: State, r: RuleTable) -> None:
-    """Deal the next round: by a drawn seat if it is the first, else by the next."""
-    for i in range(r.pack_size):
-        g.pack[i] = r.pack[i]
-    dealer = next_below(g, r.n) if s.dealer == NOBODY else after(s.dealer, r.n)
-    deal_random(g, s, r, dealer)
 
 
 def play_round(m: Match, g: Generator, totals: Totals, s: State, r: RuleTable) -> None:
@@ -98,23 +78,6 @@ def play_game(
         play_round(m, g, totals, s, r)
     if m.log:
         note_game(m.log, s, r)
-
-
-def deals_of(rules: Rules, seed: int, number: int) -> list[tuple[int, list[list[int]], list[int]]]:
-    """The deals of a game of :func:`play_games`, by its number: for each round the dealer, the
-    hands by seat, and as much of the stock as may be turned over, as card numbers."""
-    dealt = Simulation(0)
-    s, r = dealt.s, rules.r
-    begin_episode(dealt.generator, seed & M64, number, 0)
-    next_random(dealt.generator)
-    start_game(s)
-    found = []
-    for i in range(r.rounds):
-        s.round = i
-        deal_round(dealt.generator, s, r)
-        hands = [card_list(s.held[2 * seat], s.held[2 * seat + 1]) for seat in range(r.n)]
-        found.append((s.dealer, hands, [s.stock[seat] for seat in range(s.stock_size)]))
-    return found
 
 
 class MatchResult(NamedTuple):

@@ -11,16 +11,16 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from rage.arena.data.matches import deals_of, play_games
+from rage.arena.data.matches import play_games
 from rage.arena.data.rows import Rows
 from rage.arena.match import check_can_play, network_of
 from rage.bots.custom import any_bot
-from rage.engine.deal import Deal
 from rage.engine.kernel import Rules
+from rage.envs import Episode
 from rage.game.game import Game
 from rage.rules.editions import name_of, ruleset
 from rage.rules.number import read_number
-from rage.rules.values import Move, cards_of
+from rage.rules.values import Move
 
 #: The bots that play in the compiled loop.
 _COMPILED: Final = frozenset(("steady", "random"))
@@ -112,8 +112,8 @@ def _play(simulation: Simulation, rules: Rules, rows: Rows, number: int) -> None
     seeds = [simulation.seed_for(number, seat) for seat in range(simulation.players)]
     bots = [any_bot(name, seed) for name, seed in zip(simulation.bots, seeds, strict=True)]
     rows.begin(number)
-    for dealer, hands, stock in deals_of(rules, simulation.number, number):
-        game.deal(Deal(dealer, tuple(map(cards_of, hands)), cards_of(stock)))
+    for deal in Episode(rules, simulation.number, number).deals():
+        game.deal(deal)
         while (seat := game.to_act) is not None:
             before, move = game.position, bots[seat].choose(game.view(seat))
             game.play(move)
