@@ -15,6 +15,7 @@ from lab.benchmarks.builds import ROOT
 from lab.benchmarks.page.figures import PAGE_FIGURES
 from lab.benchmarks.progress import Failure, say
 from lab.benchmarks.server.figures import SERVER_FIGURES
+from lab.benchmarks.simulating import SIMULATION_FIGURES
 from lab.benchmarks.thinking import THINKING_FIGURES
 from lab.benchmarks.workers import concurrently
 
@@ -165,6 +166,7 @@ FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
     "import": ("a bare interpreter", importing),
     "replay": ("a bare interpreter", replay),
     **THINKING_FIGURES,
+    **SIMULATION_FIGURES,
     **SERVER_FIGURES,
     **PAGE_FIGURES,
 }
