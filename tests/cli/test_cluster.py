@@ -1,4 +1,4 @@
-"""``rage arena --cluster`` on a real Ray cluster: one of this machine, started for these tests."""
+"""``--cluster`` on a real Ray cluster: one of this machine, started for these tests."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def run(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
     program = "from rage.cli import main; raise SystemExit(main())"
     environment = {**os.environ, "RAGE_LANG": "en", "PYTHONPATH": str(folder)}
     return subprocess.run(
-        [sys.executable, "-c", program, "arena", *words],
+        [sys.executable, "-c", program, *words],
         cwd=folder, env=environment, capture_output=True, text=True, timeout=200, check=False,
     )  # fmt: skip
 
@@ -68,7 +68,7 @@ def without_times(found: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.long  # starting Ray takes half a minute
 def test_a_match_comes_to_the_same_on_a_cluster(cluster: str, tmp_path: Path) -> None:
-    words = ["steady", "random", "--rules", SHORT, "--deals", "2", "--json"]
+    words = ["arena", "steady", "random", "--rules", SHORT, "--deals", "2", "--json"]
     there = run(*words, "--cluster", cluster, "--out", "there.jsonl", folder=tmp_path)
     assert (there.returncode, there.stderr) == (0, "")
     here = run(*words, "--processes", "1", folder=tmp_path)
@@ -77,10 +77,19 @@ def test_a_match_comes_to_the_same_on_a_cluster(cluster: str, tmp_path: Path) ->
     assert without_times(json.loads(again.stdout)) == without_times(json.loads(here.stdout))
 
 
+@pytest.mark.long  # as above
+def test_a_simulation_comes_to_the_same_on_a_cluster(cluster: str, tmp_path: Path) -> None:
+    words = ["simulate", "--rules", SHORT, "--bots", "steady,easy", "--games", "120", "--out"]
+    there = run(*words, "there", "--cluster", cluster, folder=tmp_path)
+    assert (there.returncode, there.stderr) == (0, "")
+    here = run(*words, "here", "--processes", "1", folder=tmp_path)
+    assert here.stdout == there.stdout.replace("there", "here")
+
+
 @pytest.mark.long  # the way there and back is tried above
 def test_what_a_bot_does_wrong_there_is_said_here_in_a_line(cluster: str, tmp_path: Path) -> None:
     (tmp_path / "hopeless.py").write_text(FAILING)
-    words = ["python:hopeless:Bot", "random", "--rules", SHORT, "--deals", "1"]
+    words = ["arena", "python:hopeless:Bot", "random", "--rules", SHORT, "--deals", "1"]
     found = run(*words, "--cluster", cluster, folder=tmp_path)
     assert found.returncode == 1
     (line,) = found.stderr.splitlines()
@@ -99,7 +108,7 @@ def test_what_a_bot_does_wrong_there_is_said_here_in_a_line(cluster: str, tmp_pa
     ],
 )
 def test_an_address_without_a_cluster_is_an_error(address: str, said: str, tmp_path: Path) -> None:
-    words = ["steady", "random", "--rules", SHORT, "--deals", "1"]
+    words = ["arena", "steady", "random", "--rules", SHORT, "--deals", "1"]
     given = address.format(closed=free_port())
     found = run(*words, "--cluster", given, folder=tmp_path)
     assert found.returncode == 2
@@ -118,14 +127,14 @@ def test_what_answers_but_is_no_cluster_is_said_to_be_none(tmp_path: Path) -> No
                 connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
 
         Thread(target=answer, daemon=True).start()
-        words = ["steady", "random", "--rules", SHORT, "--deals", "1"]
+        words = ["arena", "steady", "random", "--rules", SHORT, "--deals", "1"]
         found = run(*words, "--cluster", address, folder=tmp_path)
     assert found.returncode == 2
     assert found.stderr == f"rage: what answers at {address} is not a Ray cluster\n"
 
 
 def test_processes_are_not_for_a_cluster(tmp_path: Path) -> None:
-    words = ["steady", "random", "--cluster", "auto", "--processes", "2"]
+    words = ["arena", "steady", "random", "--cluster", "auto", "--processes", "2"]
     found = run(*words, folder=tmp_path)
     assert found.returncode == 1
     assert "--processes is for this machine" in found.stderr
