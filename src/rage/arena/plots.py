@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from rage.arena.intervals import estimate
 from rage.arena.results import Pair, Results
@@ -72,6 +72,11 @@ def plot(results: Results, file: str, language: str) -> None:
     )
     ahead = text("arena.plot.ahead", language)
     figure.suptitle(f"{head}\n{ahead}", fontsize="medium", parse_math=False)
+    save(figure, file)
+
+
+def save(figure: Any, file: str) -> None:
+    """Write a figure of Matplotlib into a file. Raises :class:`rage.NotReadable`."""
     try:
         figure.savefig(file)
     except OSError as error:

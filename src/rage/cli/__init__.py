@@ -22,7 +22,8 @@ from rage.say import NotReadable, RageError, fill, sentence, text
 #: help describes.
 COMMANDS: Final = (
     "serve", "play", "learn", "score", "sheet", "judge", "games", "replay", "analyse", "convert",
-    "deal", "verify", "rules", "arena", "simulate", "admin", "backup", "restore", "completion",
+    "deal", "verify", "rules", "arena", "simulate", "lab", "admin", "backup", "restore",
+    "completion",
 )  # fmt: skip
 #: What the command itself takes before a subcommand, beside ``--lang``; any other option is one
 #: of ``serve``.
