@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,10 @@ from numpy.typing import NDArray
 
 from envs.episodes import Played, episodes
 from rage import Game
+from rage.bots.steady import best_move_of
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
-from rage.envs import Episode, Step, Tables, unit_rules, unpack
+from rage.envs import Episode, Step, Tables, decode, unit_rules, unpack
 from rage.features.encode import actual_move, canonical_move, colour_places, encode
 from rage.game.account import leads
 from rage.notation import read_record, replay
@@ -160,6 +163,175 @@ def test_a_table_is_the_same_among_more_and_on_more_threads(other: dict[str, Any
     few = play(Tables("amigo", 9, 5, **settings), 40)
     more = play(Tables("amigo", seed=5, **other, **settings), 40)
     assert all(equal(one, two, slice(9)) for one, two in zip(few, more, strict=True))
+
+
+@pytest.mark.parametrize("opponents", ["random", "steady"])
+def test_opponents_move_until_the_caller_has_a_decision(opponents: Any) -> None:
+    tables = Tables("amigo", 4, 3, players=4, hand=3, opponents=opponents, seats=[1, 2])
+    rules = tables.rules[0]
+    rng = np.random.default_rng(2)
+    step = tables.reset()
+    for _ in range(30):
+        before = [tables.position(number) for number in range(4)]
+        actions = random_actions(step, rng)
+        over = step.terminated
+        step = tables.step(actions)
+        assert set(step.to_act.tolist()) <= {-1, 1, 2}
+        for number in np.flatnonzero(~over).tolist():
+            position = before[number]
+            places = colour_places(position, position.to_act or 0)
+            position.play(actual_move(int(actions[number]), places))
+            while opponents == "steady" and position.to_act in (0, 3):
+                position.play(best_move_of(position))
+            if opponents == "steady":
+                assert tables.position(number) == position
+            elif step.terminated[number]:
+                assert tables.position(number).phase == 3
+    assert rules.players == 4
+
+
+def ending(autoreset: Any, **settings: Any) -> tuple[Tables, list[Step]]:
+    """Rounds of one card with three players, in which six steps end an episode."""
+    tables = Tables("poof", 2, 4, players=3, hand=1, autoreset=autoreset, **settings)
+    return tables, play(tables, 14)
+
+
+def test_the_next_step_begins_the_next_episode() -> None:
+    tables, steps = ending("next_step")
+    over = [bool(step.terminated[0]) for step in steps]
+    assert over == [number % 7 == 6 for number in range(15)]
+    for before, step in pairwise(steps):
+        assert bool(step.rewards.any()) == bool(step.terminated.any())
+        if before.terminated[0]:
+            assert not step.terminated[0]
+            assert step.to_act[0] >= 0
+    assert steps[6].to_act[0] == -1
+    assert not steps[6].legal.any()
+    assert steps[6].final_observation is None
+    assert tables.episode(0) == 2
+
+
+def test_the_same_step_begins_the_next_episode() -> None:
+    _, steps = ending("same_step")
+    _, others = ending("next_step")
+    assert [bool(step.terminated[0]) for step in steps] == [n in (6, 12) for n in range(15)]
+    assert np.array_equal(steps[6].rewards, others[6].rewards)
+    assert np.array_equal(steps[6].final_observation, others[6].observation)  # type: ignore[arg-type]
+    assert np.array_equal(steps[6].observation, others[7].observation)  # type: ignore[arg-type]
+    assert np.array_equal(steps[6].legal, others[7].legal)
+    assert steps[5].final_observation is not None
+    assert len(steps[5].final_observation) == 0
+
+
+def test_without_autoreset_a_table_waits_for_a_reset() -> None:
+    tables, steps = ending("disabled")
+    assert [bool(step.terminated[0]) for step in steps] == [number >= 6 for number in range(15)]
+    assert not steps[7].rewards.any()
+    step = tables.reset(np.array([False, True]))
+    assert step.terminated.tolist() == [True, False]
+    assert [tables.episode(number) for number in range(2)] == [0, 1]
+    _, others = ending("next_step")
+    assert np.array_equal(step.observation[1], others[7].observation[1])  # type: ignore[index]
+
+
+def test_a_mask_leaves_tables_alone() -> None:
+    tables = Tables("poof", 3, 4, hand=2)
+    first = tables.reset()
+    actions = unpack(first.legal).argmax(axis=1)
+    second = tables.step(actions, np.array([True, False, True]))
+    assert equal(first, second, slice(1, 2))
+    assert not equal(first, second, slice(0, 1))
+
+
+@pytest.mark.parametrize("rewards", ["leads", "points"])
+def test_who_ignores_the_rules_loses_as_much_as_there_is(rewards: Any) -> None:
+    tables = Tables("amigo+sweep", 2, 1, players=4, hand=2, illegal="lose", rewards=rewards)
+    start = tables.reset()
+    step = tables.step([-7, 2**40])
+    sides = start.to_act
+    assert step.terminated.all()
+    lost = step.rewards[[0, 1], sides]
+    # All three Mad cards and a missed bid, against both tricks, twice, three Bonus cards and a bid.
+    low, high = -3 * 5 - 5, 2 * 2 + 3 * 5 + 10
+    assert lost.tolist() == [low - high if rewards == "leads" else low] * 2
+    others = step.rewards.sum(axis=1) - lost
+    assert others == pytest.approx(-lost if rewards == "leads" else [0, 0])
+    assert not tables.step([0, 0]).terminated.any()
+
+
+def test_a_random_move_in_place_of_an_illegal_one_follows_from_the_seed() -> None:
+    runs = []
+    for count in (5, 9):
+        tables = Tables("amigo", count, 6, hand=4, illegal="random", observe=None)
+        tables.reset()
+        runs.append([tables.step(np.full(count, 127)) for _ in range(40)])
+    assert all(equal(one, two, slice(5)) for one, two in zip(*runs, strict=True))
+    assert len({step.legal.tobytes() for step in runs[0]}) > 20
+
+
+def test_arrays_are_new_unless_others_are_given() -> None:
+    tables = Tables("poof", 3, 4, hand=2)
+    first = tables.reset()
+    kept = [np.array(each) for each in first[:5]]
+    out = tables.empty()
+    second = tables.step(unpack(first.legal).argmax(axis=1), out=out)
+    assert second is out
+    third = tables.step(unpack(second.legal).argmax(axis=1))
+    for old, one, other in zip(kept, first[:5], third[:5], strict=True):
+        assert one is not None
+        assert other is not None
+        assert np.array_equal(old, one)
+        assert not np.shares_memory(one, other)
+    twin = Tables("poof", 3, 4, hand=2)
+    again = twin.reset()
+    again = twin.step(unpack(again.legal).argmax(axis=1))
+    assert equal(second, again, slice(3))
+
+
+def test_a_table_shows_what_the_seat_may_know() -> None:
+    """A compact row is the masked position, turned to its seat, whatever the others hold."""
+    tables = Tables("poof+hidden-bids", 40, 8, players=5, hand=4, observe="compact")
+    rng = np.random.default_rng(5)
+    step = tables.reset()
+    for _ in range(22):
+        step = tables.step(random_actions(step, rng))
+        if step.terminated.any():
+            continue
+        found = decode(step.observation)
+        for number in range(40):
+            seat = int(step.to_act[number])
+            position = tables.position(number).masked(seat)
+            places = colour_places(position, seat)
+            turned = [(seat + slot) % 5 for slot in range(5)]
+            cards = [card if card >= 96 else 16 * places[card >> 4] + card % 16
+                     for card in position.hand(seat)]  # fmt: skip
+            hand = found["hand"][number]
+            assert np.flatnonzero(hand[:96]).tolist() == sorted(c for c in cards if c < 96)
+            counts = (hand[112:127].reshape(5, 3) * [1, 2, 4]).sum(axis=1)
+            assert counts.tolist() == [cards.count(96 + kind) for kind in range(5)]
+            assert [None if bid == 255 else bid for bid in found["bids"][number, :5].tolist()] == [
+                position.bids[each] for each in turned
+            ]
+            assert found["won"][number, :5].tolist() == [position.won[each] for each in turned]
+            assert found["to_act"][number] == 0
+            assert found["trump"][number] == (
+                6 if position.trump is None else places[position.trump]
+            )
+            trick = [canonical_move(move, places) for move in position.trick]
+            assert found["trick"][number, : len(trick)].tolist() == trick
+            void = [sorted(places[c] for c in position.voids[each]) for each in turned]
+            assert [np.flatnonzero(row).tolist() for row in found["voids"][number, :5]] == void
+            assert not step.observation[number, 16:128].any()  # type: ignore[index]
+
+
+def test_observations_are_those_of_version_0() -> None:
+    """Whoever changes these digests raises the version in the ids of the environments."""
+    digests = []
+    for observe in ("full", "compact"):
+        tables = Tables("amigo+sweep", 20, 1, players=4, hand=5, observe=observe)
+        rows = [step.observation for step in play(tables, 49)]
+        digests.append(sha256(np.stack(rows).astype("<i2").tobytes()).hexdigest()[:16])  # type: ignore[arg-type]
+    assert digests == ["262026a6af40ccab", "29621563da55231a"]
 
 
 #: Prints a digest of some steps.

@@ -14,17 +14,28 @@ from rage.envs.units import unit_rules
 from rage.extras import install_command
 
 if TYPE_CHECKING:
+    from rage.envs.compact import LAYOUT, decode
     from rage.envs.tables import COMPACT_SIZE, Step, Tables, unpack
 
-__all__ = ["COMPACT_SIZE", "Episode", "Step", "Tables", "unit_rules", "unpack"]
+__all__ = [
+    "COMPACT_SIZE",
+    "LAYOUT",
+    "Episode",
+    "Step",
+    "Tables",
+    "decode",
+    "unit_rules",
+    "unpack",
+]
 
 
 def __getattr__(name: str) -> Any:
     """What needs NumPy, imported when it is first used."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = "compact" if name in ("LAYOUT", "decode") else "tables"
     try:
-        return getattr(import_module("rage.envs.tables"), name)
+        return getattr(import_module(f"rage.envs.{module}"), name)
     except ModuleNotFoundError as error:
         if error.name != "numpy":
             raise
