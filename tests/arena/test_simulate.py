@@ -137,6 +137,7 @@ def test_equal_commands_write_equal_rows_in_parts_by_any_number_of_processes(
     assert digest_told(capsys) != digest
     Path("two/rounds/part-00000.parquet").unlink()  # as if cut off
     Path("two/games/part-00001.parquet").write_bytes(b"PAR1")
+    Path("two/games/part-00002.parquet0a1b.part").touch()  # as if killed
     assert main([*words, "--games", "25", "--out", "two", "--processes", "1"]) == 0
     assert digest_told(capsys) == digest
     for table in TABLES:
@@ -205,6 +206,8 @@ def test_the_page_and_the_files_describe_every_column() -> None:
         ("--out other", "other holds other files; name a new folder"),
         ("--out strange", "strange does not hold a simulation"),
         ("--out file", "file: "),
+        ("--games 1 --out more", "more holds more than 1 game;"),
+        ("--games 9999999999", "--games must be 1000000000 or less, not 9999999999"),
         ("--games 0", "--games must be 1 or more, not 0"),
         ("--bots nobody", "there is no bot called nobody"),
         ("--players 9", "9"),
@@ -220,6 +223,8 @@ def test_a_refusal_is_a_line_and_changes_nothing(words: str, said: str, capsys: 
         Path(name).mkdir()
         Path(name, file).write_text("{}")
     Path("file").write_text("mine")
+    assert main([*command[:4], "2", "--out", "more"]) == 0
+    capsys.readouterr()
     before = {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()}
     if "nowhere" in words:
         command += ["--games", "2"]

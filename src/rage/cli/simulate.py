@@ -12,7 +12,7 @@ from typing import Final
 from rage.arena.cluster import run_on_cluster
 from rage.arena.data.folder import Folder, open_folder
 from rage.arena.data.parquet import check_pyarrow, make_part
-from rage.arena.data.simulation import Simulation
+from rage.arena.data.simulation import MOST_GAMES, Simulation
 from rage.arena.workers import run_all
 from rage.bots import BOTS
 from rage.cli.parser import FILES, Parser
@@ -63,6 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
     for option in ("games", "processes"):
         if (given := getattr(arguments, option)) is not None and given < 1:
             raise NotAllowed("arena.too_few", option=f"--{option}", given=given)
+    if arguments.games > MOST_GAMES:
+        raise NotAllowed("data.too_many", most=MOST_GAMES, given=arguments.games)
     if arguments.cluster is not None and arguments.processes is not None:
         raise NotAllowed("arena.cluster_processes")
     check_pyarrow()

@@ -23,7 +23,8 @@ _MODE: Final = 0o666
 
 
 class Folder:
-    """An open folder of a simulation of ``games`` games."""
+    """An open folder of a simulation of ``games`` games. Raises :class:`rage.NotAllowed` if it has
+    more."""
 
     def __init__(self, path: Path, simulation: Simulation, wide: bool, games: int) -> None:
         self.path = path
@@ -32,9 +33,11 @@ class Folder:
         self._games = games
         #: The digests of the parts that are there, by their numbers.
         self._digests: dict[int, str] = {}
-        for number in range(self.parts):
-            if (digest := self._digest(number)) is not None:
-                self._digests[number] = digest
+        for table in TABLES:
+            for torn in (path / table).glob("*.part"):  # of a process that was killed
+                torn.unlink()
+        for file in sorted((path / "games").glob("part-*.parquet")):
+            self._note(file)
 
     @property
     def parts(self) -> int:
@@ -66,16 +69,18 @@ class Folder:
     def _file(self, table: str, number: int) -> Path:
         return self.path / table / f"part-{number:05}.parquet"
 
-    def _digest(self, number: int) -> str | None:
-        """The digest of a part with as many games as it is to have, if all its files are there."""
-        expected = {**self._told, "games": self.games_in(number)}
-        digests = set[str]()
-        for table in reversed(TABLES):
-            told = told_by(self._file(table, number))
-            if told is None or not expected.items() <= told.items():
-                return None
-            digests.add(str(told.get("digest")))
-        return digests.pop() if len(digests) == 1 else None
+    def _note(self, file: Path) -> None:
+        """Note a part if all its files are there and it has as many games as it is to have."""
+        told = told_by(file)
+        if told is None or not self._told.items() <= told.items():
+            return
+        first, games = int(told["first"]), int(told["games"])
+        if first + games > self._games:
+            raise NotAllowed("data.folder.more", folder=str(self.path), given=self._games)
+        number = first // self._simulation.part_games
+        whole = all(told_by(self._file(table, number)) == told for table in TABLES)
+        if whole and games == self.games_in(number):
+            self._digests[number] = str(told["digest"])
 
 
 @contextlib.contextmanager

@@ -59,6 +59,7 @@ def check_pyarrow() -> None:
 
 def make_part(simulation: Simulation, number: int, games: int, wide: bool) -> Part:
     """Play a part with so many games. Raises as :func:`rage.arena.data.simulation.simulate`."""
+    check_pyarrow()  # on a cluster, each machine
     first = number * simulation.part_games
     rows = simulate(simulation, first, games)
     digest = digest_of(rows)

@@ -27,6 +27,8 @@ _COMPILED: Final = frozenset(("steady", "random"))
 #: How many games make a part of a simulation: compiled ones, and others, which take longer.
 _GAMES: Final = 1000
 _SLOW_GAMES: Final = 50
+#: The most games of a simulation: their numbers must fit.
+MOST_GAMES: Final = 1_000_000_000
 _LARGEST_SEED: Final = 999_999_999
 
 
