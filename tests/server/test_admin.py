@@ -156,7 +156,7 @@ async def test_reading_needs_no_right_to_write_and_makes_no_tables(
         said = await refused(capsys, *words, "--store", url)
         assert "has no tables of Rage" in said
         assert "/postgres" in said
-    store = await postgres_store(url)
+    store = await postgres_store(url, name="one")
     hub = hub_with(store)
     code = await create_table(hub, "ann", "ben")
     connection = await asyncpg.connect(url)
@@ -170,6 +170,7 @@ async def test_reading_needs_no_right_to_write_and_makes_no_tables(
     for words in (["list", "--json"], ["show", code, "--json"]):
         there = url.replace("rage@", "reader@")
         assert code in await admin(capsys, *words, "--store", there)
+    assert "Server: one\n" in await admin(capsys, "show", code, "--store", there)
     assert "ended,table" in await admin(capsys, "results", "--store", there)
     await hub.close()
 

@@ -28,6 +28,8 @@ PHASES: Final = ("gathering", "revealing", "playing", "paused", "over")
 #: The most tables listed by default, and at all.
 _TABLES: Final = 50
 _MAX_TABLES: Final = 1_000_000
+#: What of a table is shown in a line of its own as it is.
+_SHOWN: Final = ("table", "log", "rules", "round", "game", "used", "server")
 #: Games read at once.
 _BATCH: Final = 500
 
@@ -192,6 +194,8 @@ async def _show(arguments: argparse.Namespace) -> None:
         if found is None:
             raise NotReadable("admin.no_table", table=arguments.code)
         data = _data(found, await _summary(store, found))
+        if (server := await store.server_of(code)) is not None:
+            data["server"] = server
     if arguments.json:
         print(json.dumps(data, indent=2, ensure_ascii=False))
         return
@@ -202,7 +206,7 @@ async def _show(arguments: argparse.Namespace) -> None:
             for number, seat in enumerate(value, 1):
                 who = seat["person"] or seat["bot"] or "-"
                 print(text("cli.admin.seat", language, n=number, name=seat["name"], who=who))
-        elif name in ("table", "log", "rules", "round", "game", "used") and value is not None:
+        elif name in _SHOWN and value is not None:
             print(text(f"cli.admin.of.{name}", language, value=value))
         elif name == "phase":
             print(text("cli.admin.of.phase", language,

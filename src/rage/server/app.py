@@ -46,15 +46,17 @@ STORE: Final = "tables.sqlite"
 _log: Final = logging.getLogger(__name__)
 
 
-async def open_store(place: Path | str, work: Work = StoreThreads, *, serves: bool = True) -> Store:
+async def open_store(
+    place: Path | str, work: Work = StoreThreads, *, serves: bool = True, name: str = ""
+) -> Store:
     """The store in a data folder, or in the PostgreSQL database at an address; ``work`` makes what
-    works with an embedded one; ``serves``: for a server, and not for an operator. Raises
-    :class:`StoreFailed`."""
+    works with an embedded one; ``serves``: for a server, which has a ``name``, and not for an
+    operator. Raises :class:`StoreFailed`."""
     if isinstance(place, Path):
         return SqliteStore(place / STORE, work)
     from rage.server.postgres import postgres_store  # needs an extra
 
-    return await postgres_store(place, serves=serves)
+    return await postgres_store(place, serves=serves, name=name)
 
 
 @asynccontextmanager
@@ -64,7 +66,7 @@ async def running(
     """The store, the hub and the keys of a server while it runs. ``on_commit`` is called, in any
     thread, with the seconds that each commit took and how many jobs it had; ``work`` makes what
     works with an embedded store. Raises :class:`StoreFailed`."""
-    store = await open_store(config.store or config.data, work)
+    store = await open_store(config.store or config.data, work, name=config.name)
     store.on_commit = on_commit
     delay = BOT_DELAY if config.bot_delay is None else config.bot_delay
     people = config.people_per_address

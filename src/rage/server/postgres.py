@@ -71,7 +71,7 @@ NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 ALIVE: Final = f"seen > {NOW} - {int(1000 * DEAD_AFTER)}"
 #: What servers need beside the tables of the embedded store.
 _SERVERS: Final = """
-CREATE TABLE servers (server TEXT PRIMARY KEY, seen BIGINT NOT NULL);
+CREATE TABLE servers (server TEXT PRIMARY KEY, seen BIGINT NOT NULL, name TEXT NOT NULL);
 CREATE TABLE owners (table_id TEXT PRIMARY KEY, server TEXT NOT NULL);
 CREATE INDEX owners_of ON owners (server);
 """
@@ -89,9 +89,15 @@ class PostgresStore(SqlStore):
     """
 
     def __init__(
-        self, url: str, readers: asyncpg.Pool[asyncpg.Record], *, serves: bool = True
+        self,
+        url: str,
+        readers: asyncpg.Pool[asyncpg.Record],
+        *,
+        serves: bool = True,
+        name: str = "",
     ) -> None:
         self.server = secrets.token_hex(8)
+        self._name = name
         #: The other servers that are alive.
         self._others = f"(SELECT server FROM servers WHERE server <> '{self.server}' AND {ALIVE})"
         super().__init__(
@@ -226,11 +232,11 @@ class PostgresStore(SqlStore):
     async def _beat(self, connection: Connection) -> None:
         """Show that this server lives, measure the clock, and let go what others have claimed."""
         query = (
-            f"INSERT INTO servers VALUES ($1, {NOW}) ON CONFLICT (server)"
+            f"INSERT INTO servers VALUES ($1, {NOW}, $2) ON CONFLICT (server)"
             " DO UPDATE SET seen = excluded.seen RETURNING seen"
         )
         before = time.time()
-        seen: int = await connection.fetchval(query, self.server)
+        seen: int = await connection.fetchval(query, self.server, self._name)
         self.ahead = seen - int(500 * (before + time.time()))
         query = (
             "SELECT table_id FROM unnest($1::text[]) AS mine (table_id)"
@@ -290,9 +296,9 @@ class PostgresStore(SqlStore):
         yield "DELETE FROM servers WHERE server = $1", (self.server,)
 
 
-async def postgres_store(url: str, *, serves: bool = True) -> PostgresStore:
-    """The store in the PostgreSQL database at ``url``: of a server, for which tables are made if
-    needed, or of an operator. Raises :class:`StoreFailed`."""
+async def postgres_store(url: str, *, serves: bool = True, name: str = "") -> PostgresStore:
+    """The store in the PostgreSQL database at ``url``: of a server with this ``name``, for which
+    tables are made if needed, or of an operator. Raises :class:`StoreFailed`."""
     try:
         connection = await connect(url)
         try:
@@ -307,7 +313,7 @@ async def postgres_store(url: str, *, serves: bool = True) -> PostgresStore:
         raise StoreFailed(Reason("serve.store_address")) from None
     except (*LOST, asyncpg.PostgresError) as error:
         raise unreachable(url, error) from error
-    return PostgresStore(url, readers, serves=serves)
+    return PostgresStore(url, readers, serves=serves, name=name)
 
 
 async def _leave_as_it_is(connection: object) -> None:

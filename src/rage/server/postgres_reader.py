@@ -37,6 +37,13 @@ class PostgresReader(SqlReader):
         """Whether a server uses the store."""
         return bool(await self._read(f"SELECT 1 FROM servers WHERE {ALIVE} LIMIT 1"))
 
+    async def server_of(self, table: str) -> str | None:
+        """The name of the server that has a table, if one has it."""
+        query = (
+            f"SELECT name FROM owners JOIN servers USING (server) WHERE table_id = ?1 AND {ALIVE}"
+        )
+        return next((row[0] for row in await self._read(query, table)), None)
+
 
 async def check_database(connection: Connection, url: str) -> None:
     """Raises :class:`rage.NotReadable` for a database that is not Rage's, or of another version."""

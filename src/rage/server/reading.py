@@ -33,6 +33,10 @@ class FolderReader(SqlReader):
         """Whether a server uses the store."""
         return is_locked(self._folder)
 
+    async def server_of(self, table: str) -> str | None:
+        """``None``: a folder has one server at most, which need not be named."""
+        return None
+
 
 Reader: TypeAlias = "FolderReader | PostgresReader"
 
