@@ -113,6 +113,16 @@ def replay(bench: Bench) -> Row:
     )
 
 
+def envs_ppo(bench: Bench) -> Row:
+    """The seconds in which PPO learns to be ten points a game ahead of random play."""
+    program = [str(ROOT / "examples" / "envs" / "ppo.py"), "--until", "10", "--every", "0.1"]
+    (seconds,) = _interleaved([program], bench.builds.environment("portable"), 3)
+    return Row(
+        f"{median(seconds):.3g} s", "", f"{median(seconds):.3g} s",
+        f"{min(seconds):.3g}-{max(seconds):.3g}", "<= 180 s", median(seconds) <= 180,
+    )  # fmt: skip
+
+
 def _record() -> bytes:
     """The record of a whole random game: the most players, and the edition that turns up most
     cards."""
@@ -165,6 +175,7 @@ FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
     "threads": ("two processes", threads),
     "import": ("a bare interpreter", importing),
     "replay": ("a bare interpreter", replay),
+    "envs-ppo": ("", envs_ppo),
     **THINKING_FIGURES,
     **SIMULATION_FIGURES,
     **SERVER_FIGURES,
