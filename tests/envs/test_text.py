@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import subprocess
 import sys
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 import rage
+import rage.envs.text as text_module
+from envs.episodes import Played, episodes
+from rage.engine.deal import Deal
 from rage.engine.kernel import Rules
+from rage.envs import unit_rules
 from rage.envs.answers import read_answer
 from rage.envs.batch import Episode
 from rage.envs.text import Message, TextEpisode, play, play_async
-from rage.rules.values import MOVES
+from rage.rules.values import MOVES, Move
 from rage.say import LANGUAGES, short_name, text
 
 
@@ -77,13 +80,36 @@ def test_each_event_is_told_once() -> None:
             assert move.rank is None or str(move) in " ".join(lines)
 
 
-def test_hidden_cards_change_nothing_that_is_told() -> None:
-    """Two episodes in which only hidden cards differ tell the same, by the view."""
-    first = TextEpisode("poof", seed=1, hand=3).messages(0)[-1]["content"]
-    game = TextEpisode("poof", seed=1, hand=3).game
-    for seat in (1, 2, 3):
-        hidden = {str(card) for card in game.hand(seat) if card.rank is not None}
-        assert not hidden & set(re.findall(r"\w+", first))
+@pytest.mark.parametrize("played", episodes(), ids=lambda played: f"{played.rules}, {played.unit}")
+def test_it_plays_the_episodes_of_the_other_interfaces(played: Played) -> None:
+    setting: dict[str, Any] = played._asdict()
+    setting = {name: setting[name] for name in ("unit", "hand", "seed", "table", "episode")}
+    models = range(played.players)
+    episode = TextEpisode(played.rules, played.players, models=models, **setting)
+    for seat, legal, number in zip(played.to_act, played.legal, played.moves, strict=True):
+        offered = episode.messages(seat)[-1]["content"].rpartition("one of: ")[2].split(", ")
+        assert (episode.seat, [Move(code).number for code in offered]) == (seat, legal)
+        assert episode.answer(str(Move.of(number)))
+    assert episode.rewards == pytest.approx(played.rewards)
+
+
+def test_hidden_cards_change_nothing_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = unit_rules("poof", 4)
+    number = next(n for n in range(99) if Episode(rules, 1, 0, n).deals()[0].dealer == 3)
+    first = TextEpisode(seed=1, episode=number).messages(0)
+    ((dealer, (own, *others), stock),) = Episode(rules, 1, 0, number).deals()
+    exchanged = [Deal(dealer, [own, *reversed(others)], stock)]
+    monkeypatch.setattr(text_module, "Episode", lambda *_: Dealt(exchanged))
+    assert TextEpisode(seed=1, episode=number).messages(0) == first  # nobody has acted yet
+
+
+class Dealt(NamedTuple):
+    """An episode with given deals."""
+
+    given: list[Deal]
+
+    def deals(self) -> list[Deal]:
+        return self.given
 
 
 def test_json_is_the_view() -> None:
