@@ -14,6 +14,7 @@ of action card. So the legal moves are the hand under a mask.
 from __future__ import annotations
 
 from operator import index
+from typing import Any
 
 from rage.rules.cards import CARD_OF_MOVE, N_CARDS, colour_of_move
 from rage.rules.ruleset import RuleSet, pack
@@ -542,6 +543,9 @@ class Rules:
         self.prepare()
         self.fill_moves()
         self.fill_masks()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Rules, (self.ruleset, self.players))
 
     def __repr__(self) -> str:
         return f"<Rules, {self.players} players, {self.r.rounds} rounds>"

@@ -215,11 +215,16 @@ cpdef double worst_of(Rules rules, bint points)
 cdef class Episode:
     cdef Generator own_generator
     cdef Generator* g
+    cdef uint64_t moves
     cdef readonly Rules rules
     cdef int dealt
     cdef int dealer
     @cython.locals(checked=Position)
     cpdef deal(self, position)
+    cdef check(self, Position position)
+    @cython.locals(checked=Position, before=uint64_t, move=int)
+    cpdef int random_move(self, position)
+    cpdef restore(self, tuple numbers)
     @cython.locals(position=Position, s=StateAt, before=uint64_t, seat=int, i=int)
     cpdef list deals(self)
 

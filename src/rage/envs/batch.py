@@ -12,6 +12,7 @@ from typing import Any
 
 from rage.engine.deal import Deal
 from rage.rules.number import whole_number
+from rage.rules.ruleset import RuleSet
 from rage.rules.values import cards_of
 from rage.say import check_kind
 
@@ -427,7 +428,7 @@ class Episode:
         self.rules: Rules = rules
         numbers = [whole_number(number) & M64 for number in (seed, table, episode)]
         begin_episode(self.g, numbers[0], numbers[1], numbers[2])
-        next_random(self.g)  # where the bots' random numbers begin
+        self.moves = next_random(self.g)
         self.dealt = 0
         self.dealer = NOBODY
 
@@ -436,13 +437,41 @@ class Episode:
         not time to deal, or for a position of other rules."""
         check_kind(position, Position, "position")
         checked = position
-        if checked.rules is not self.rules:
-            raise ValueError("the position has other rules than the episode")
+        self.check(checked)
         if checked.s.phase != DEALING:
             raise ValueError("it is not time to deal")
         deal_round(self.g, checked.s, checked.r)
         self.dealt = checked.s.round + 1
         self.dealer = checked.s.dealer
+
+    def check(self, position: Position) -> None:
+        """Raises ``ValueError`` for a position of other rules."""
+        theirs, ours = position.rules, self.rules
+        if theirs is not ours and (theirs.ruleset, theirs.players) != (ours.ruleset, ours.players):
+            raise ValueError("the position has other rules than the episode")
+
+    def random_move(self, position: Position) -> int:
+        """A random legal move in a position of the same ``rules``, by the random numbers of the
+        episode's bots. Raises ``ValueError`` if nobody is to act, or like :meth:`deal`."""
+        check_kind(position, Position, "position")
+        checked = position
+        self.check(checked)
+        if checked.s.phase == DEALING or checked.s.phase == OVER:
+            raise ValueError("nobody is to act")
+        before = self.g.random
+        self.g.random = self.moves
+        move = random_move(self.g, checked.s, checked.r)
+        self.moves = self.g.random
+        self.g.random = before
+        return move
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        numbers = (self.g.random, self.moves, self.dealt, self.dealer)
+        return (restore, (self.rules.ruleset, self.rules.players, numbers))
+
+    def restore(self, numbers: tuple[int, ...]) -> None:
+        """Go on where an episode was: how one is unpickled."""
+        self.g.random, self.moves, self.dealt, self.dealer = numbers
 
     def deals(self) -> list[Deal]:
         """All deals that are still to come, for a :class:`rage.Game`; the stock of each has only as
@@ -461,6 +490,13 @@ class Episode:
             s.round += 1
         self.g.random = before
         return found
+
+
+def restore(ruleset: RuleSet, players: int, numbers: tuple[int, ...]) -> Episode:
+    """The episode that stands at these numbers: how one is unpickled."""
+    episode = Episode(Rules(ruleset, players), 0)
+    episode.restore(numbers)
+    return episode
 
 
 class Batch:
