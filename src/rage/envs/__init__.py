@@ -1,7 +1,8 @@
 """Environments for learning: many tables in one call, and the interfaces of other libraries.
 
 They need NumPy, which the extra ``envs`` of the package brings; :mod:`rage.envs.text` and
-:class:`Episode` need nothing.
+:class:`Episode` need nothing. Importing this package registers those of Gymnasium and PettingZoo,
+if these are installed.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from rage.envs.batch import Episode
+from rage.envs.registration import register
 from rage.envs.units import unit_rules
 from rage.extras import install_command
 
@@ -40,3 +42,6 @@ def __getattr__(name: str) -> Any:
         if error.name != "numpy":
             raise
         raise ImportError(f"rage.envs needs NumPy: {install_command('envs')}") from None
+
+
+register()

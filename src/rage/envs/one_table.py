@@ -1,0 +1,88 @@
+"""One table: what the environments of PettingZoo and of Gymnasium for single seats play on."""
+
+from __future__ import annotations
+
+import secrets
+
+from rage.engine.kernel import Rules
+from rage.engine.position import Position
+from rage.envs.batch import Episode, worst_of
+from rage.envs.spaces import meant
+from rage.game.account import leads
+from rage.game.game import Game
+from rage.game.rulings import refusal
+from rage.rules.values import Move
+from rage.say import NotAllowed, sentence
+
+
+class OneTable:
+    """Episodes at one table, one after the other: those of ``Tables(count=1)`` with the same seed.
+
+    ``position`` is where the episode under way stands, ``rewards`` are those by side once it is
+    over, and ``None`` before. For ``points`` and ``illegal`` see
+    :class:`rage.envs.aec.TableEnv`."""
+
+    def __init__(self, rules: Rules, points: bool, illegal: str, with_game: bool = False) -> None:
+        self.rules = rules
+        #: The same game with its history, where somebody at the table needs views of it.
+        self.game: Game | None = None
+        self._with_game = with_game
+        self.seed, self.episode = secrets.randbits(64), -1
+        self._points, self._illegal = points, illegal
+        self._rounds = len(rules.ruleset.schedule)
+
+    def begin(self, seed: int | None = None) -> None:
+        """Begin an episode: the first that follows from ``seed``, or else the next one."""
+        if seed is None:
+            self.episode += 1
+        else:
+            self.seed, self.episode = seed, 0
+        self.chance = Episode(self.rules, self.seed, 0, self.episode)
+        if self._with_game:
+            rules, players = self.rules.ruleset, self.rules.players
+            self.game = Game(rules, players, deals=self.chance.deals())
+        self.position = Position(self.rules)
+        self.chance.deal(self.position)
+        self.rewards: list[float] | None = None
+
+    def take(self, action: int | None) -> str | None:
+        """Make the move that an action means for the seat to act. If it is not legal, returns the
+        reason, once the policy for that is carried out; or raises :class:`rage.NotAllowed` with
+        it, if that is the policy. Raises ``ValueError`` for anything but an action."""
+        move = meant(self.position, action)
+        if self.position.is_legal(move):
+            self.make(move)
+            return None
+        reason = refusal(self.position, Move.of(move))
+        assert reason is not None
+        if self._illegal == "raise":
+            raise NotAllowed(reason.code, **reason.params)
+        if self._illegal == "lose":
+            self.rewards = self._forfeit()
+        else:
+            self.make(self.chance.random_move(self.position))
+        return sentence(reason)
+
+    def make(self, move: int) -> None:
+        """Make a legal move of the game, and deal the next round if it was the last of one."""
+        position = self.position
+        position.play(move)
+        if self.game is not None:
+            self.game.play(Move.of(move))
+        if position.to_act is not None:
+            return
+        if position.round < self._rounds:
+            self.chance.deal(position)
+        elif self._points:
+            self.rewards = [float(points) for points in position.scores]
+        else:
+            self.rewards = leads(position.scores)
+
+    def _forfeit(self) -> list[float]:
+        """The rewards by side if the seat to act loses the episode."""
+        worst = worst_of(self.rules, self._points)
+        sides = len(self.position.scores)
+        others = 0.0 if self._points else -worst / (sides - 1)
+        rewards = [others] * sides
+        rewards[(self.position.to_act or 0) % sides] = worst
+        return rewards

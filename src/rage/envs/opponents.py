@@ -1,0 +1,60 @@
+"""The bots at the table of an environment in which one seat learns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from rage.bots.custom import any_bot
+from rage.bots.interface import Bot, check_answer
+from rage.bots.steady import best_move_of
+from rage.envs.one_table import OneTable
+
+#: A bot by its name, or anything that chooses as one does.
+Opponent = str | Bot
+
+#: The bots that move without a view: much faster.
+_FAST: Final[dict[str, Callable[[OneTable], int]]] = {
+    "steady": lambda table: best_move_of(table.position),
+    "random": lambda table: table.chance.random_move(table.position),
+}
+
+
+def by_seat(bots: Opponent | Sequence[Opponent], seat: int, players: int) -> list[Opponent]:
+    """The bot of each seat; the one at ``seat`` is never asked. Raises ``ValueError`` for a list of
+    another length than the others at the table."""
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        return [bots] * players
+    if len(bots) != players - 1:
+        raise ValueError(f"bots: {len(bots)} for {players - 1} other seats")
+    return [bots[(other - seat - 1) % players % len(bots)] for other in range(players)]
+
+
+class Opponents:
+    """The bots of a table, by seat. Bots by name are made again for each ``seed``."""
+
+    def __init__(self, bots: Sequence[Opponent]) -> None:
+        self._named = list(bots)
+        #: Whether one of them needs views.
+        self.need_views = any(not _is_fast(each) for each in bots)
+        self.seat_them(0)  # an unknown name is refused at once
+
+    def seat_them(self, seed: int) -> None:
+        """Make the bots by name again, with random numbers that follow from a seed."""
+        self._seated = [
+            any_bot(each, seed + seat) if isinstance(each, str) and not _is_fast(each) else each
+            for seat, each in enumerate(self._named)
+        ]
+
+    def move(self, table: OneTable, seat: int) -> int:
+        """The move of the bot at a seat whose turn it is."""
+        bot = self._seated[seat]
+        if isinstance(bot, str):
+            return _FAST[bot](table)
+        assert table.game is not None
+        view = table.game.view(seat)
+        return check_answer(bot.name, bot.choose(view), view).number
+
+
+def _is_fast(bot: Opponent) -> bool:
+    return isinstance(bot, str) and bot in _FAST

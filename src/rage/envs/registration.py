@@ -1,0 +1,30 @@
+"""Registers the environments with PettingZoo and Gymnasium, those of them that are installed."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Final
+
+#: By id, what an episode is.
+UNITS: Final = {"rage/Round-v0": "round", "rage/Game-v0": "game"}
+
+
+def register() -> None:
+    """Register all environments."""
+    if find_spec("gymnasium") is None:
+        return
+    import gymnasium
+
+    for name, unit in UNITS.items():
+        gymnasium.register(
+            name,
+            "rage.envs.seat:SeatEnv",
+            vector_entry_point="rage.envs.seats:SeatVectorEnv",
+            kwargs={"unit": unit},
+        )
+    if find_spec("pettingzoo") is None:
+        return
+    import pettingzoo
+
+    for name, unit in UNITS.items():
+        pettingzoo.register("aec", name, "rage.envs.aec:TableEnv", kwargs={"unit": unit})
