@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Literal
 
-Extra = Literal["play", "arena", "cluster", "data", "envs", "postgres"]
+Extra = Literal["play", "arena", "cluster", "data", "envs", "postgres", "spiel"]
 
 
 def install_command(extra: Extra) -> str:

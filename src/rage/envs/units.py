@@ -29,7 +29,6 @@ def unit_rules(
         rules = ruleset(rules, laboratory=True)
     if not isinstance(rules, RuleSet):
         raise TypeError(f"no rule set: {rules!r}")
-    rules = rules.for_players(players)
     if unit == "round":
         rules = rules.replace(schedule=(rules.schedule[0] if hand is None else hand,))
     elif hand is not None:
