@@ -181,6 +181,12 @@ def test_an_answer_that_names_no_one_move_is_refused(answer: str, code: str) -> 
     assert refused.value.reason.code == code
 
 
+def test_a_code_of_letters_is_no_word_of_the_language() -> None:
+    view = view_of("R4", "W")
+    assert str(read_answer("Wo und wo ich auch hinsehe: ich spiele R4 aus", view, "de")) == "R4"
+    assert str(read_answer("Ich spiele WGr aus", view, "de")) == "WG"
+
+
 def test_a_bid_may_be_explained_by_cards() -> None:
     view = view_of("R4", "W", bidding=True)
     assert str(read_answer("R4 is low, W is sure: I bid 1 trick", view)) == "1"

@@ -104,8 +104,8 @@ def _names(language: str, edition: str) -> Mapping[str, str]:
 
 
 def _among_words(line: str, language: str) -> Iterator[Move]:
-    """The moves whose codes are words of a line, and colours followed by a number. (A small letter
-    alone is a word, and a sign alone a dash.)"""
+    """The moves whose codes are words of a line, and colours followed by a number. Codes of letters
+    alone count only as they are written: "wo" is a word of German before it is a Wild."""
     words = re.findall(r"[^\W_]+", line)
     numbers = set()
     for at, (first, second) in enumerate(pairwise(words)):
@@ -115,10 +115,10 @@ def _among_words(line: str, language: str) -> Iterator[Move]:
                 numbers.add(at + 1)
                 yield Move(code)
     for at, word in enumerate(words):
-        if at in numbers or (len(word) == 1 and word.islower()):
+        code = None if at in numbers else _code(word, language)
+        if code is None or code not in MOVE_OF:
             continue
-        code = _code(word, language)
-        if code is not None and code in MOVE_OF:
+        if not word.isalpha() or word in (code, short_name(code, language)):
             yield MOVE_OF[code]
 
 
