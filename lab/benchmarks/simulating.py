@@ -23,11 +23,12 @@ class First:
     def choose(self, view):
         return view.legal_moves()[0]
 """
-#: By figure: the bots, the games of a run, and the games a second on two cores that are wanted.
+#: By figure: the bots, the games of a run, so many that starting counts little, and the games a
+#: second on two cores that are wanted.
 SIMULATED: Final = {
-    "simulate-steady": ("steady", 10_000, 4500),
-    "simulate-easy": ("easy", 1000, 400),
-    "simulate-custom": ("python:first:First", 1000, 600),
+    "simulate-steady": ("steady", 30_000, 4500),
+    "simulate-easy": ("easy", 3000, 400),
+    "simulate-custom": ("python:first:First", 3000, 600),
 }
 
 

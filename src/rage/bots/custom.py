@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from sysconfig import get_paths
@@ -56,13 +54,13 @@ class ClassBot(BaseBot):
     def __init__(self, name: str, seed: int | None) -> None:
         self.name = name
         made = _class_of(name)
-        with _their_code(NotReadable, "bot.own.no_class", name):
+        with _TheirCode(NotReadable, "bot.own.no_class", name):
             self._bot = made(seed)
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """The choice of the class, a :class:`Move` or its code, checked to be legal. Raises
         :class:`rage.NotAllowed`."""
-        with _their_code(NotAllowed, "bot.own.failed", self.name):
+        with _TheirCode(NotAllowed, "bot.own.failed", self.name):
             answer = self._bot.choose(view.copy())  # the bot may change its copy
         return check_answer(self.name, answer, view)
 
@@ -74,21 +72,24 @@ def _class_of(name: str) -> Any:
         raise NotReadable("bot.own.no_name", bot=name)
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
-    with _their_code(NotReadable, "bot.own.no_class", name):
+    with _TheirCode(NotReadable, "bot.own.no_class", name):
         return getattr(import_module(module), of)
 
 
-@contextmanager
-def _their_code(refusal: type[RageError], code: str, bot: str) -> Iterator[None]:
+class _TheirCode:
     """Runs custom code: what it prints goes to stderr, and its exceptions, except Ctrl-C, become
-    one error that names the bot."""
-    try:
-        with redirect_stdout(sys.stderr):
-            yield
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise refusal(code, bot=bot, error=_told(error)) from error
+    one error that names the bot. (Written out, because it is entered for every decision.)"""
+
+    def __init__(self, refusal: type[RageError], code: str, bot: str) -> None:
+        self._refusal, self._code, self._bot = refusal, code, bot
+
+    def __enter__(self) -> None:
+        self._stdout, sys.stdout = sys.stdout, sys.stderr
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        sys.stdout = self._stdout
+        if error is not None and not isinstance(error, KeyboardInterrupt):
+            raise self._refusal(self._code, bot=self._bot, error=_told(error)) from error
 
 
 def _told(error: BaseException) -> str:
