@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _play(study: Study, arguments: argparse.Namespace) -> list[list[Played]]:
     """The sets of deals under each rule set, in order, with a progress bar."""
-    total = pieces(arguments.deals)
+    total = pieces(study, arguments.deals)
     played = run_all(jobs(study, arguments.deals), min(arguments.processes or cores(), total))
     shown = with_progress_bar(played, text("cli.simulate.playing", arguments.language), total)
     with closing(played), closing(shown):  # the processes and the bar, whatever happens

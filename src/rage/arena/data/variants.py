@@ -25,7 +25,7 @@ from rage.game.history import seats_of
 from rage.rules.editions import name_of, ruleset
 from rage.say import NotAllowed
 
-#: How many sets of deals are played at once.
+#: How many sets of deals are a piece of work, if they are played in the compiled loop.
 _TOGETHER: Final = 25
 #: How many groups of sets are left out in turn, for the intervals of shares.
 _GROUPS: Final = 50
@@ -55,6 +55,12 @@ class Study(NamedTuple):
             if Simulation.of(name, players, bots, seed).sides < 2:
                 raise NotAllowed("bot.alone")
         return cls(names, players, bots, seed)
+
+    @property
+    def together(self) -> int:
+        """The number of sets of deals in a piece of work."""
+        compiled = Simulation(self.rules[0], self.players, self.bots, self.seed).compiled
+        return _TOGETHER if compiled else 1
 
     @property
     def same_deals(self) -> bool:
@@ -90,14 +96,14 @@ class Measured(NamedTuple):
 
 def jobs(study: Study, deals: int) -> Iterator[partial[tuple[int, int, list[Played]]]]:
     """What is to be played, in pieces that can be done anywhere (:func:`play_sets`)."""
-    for first in range(0, deals, _TOGETHER):
+    for first in range(0, deals, study.together):
         for which in range(len(study.rules)):
-            yield partial(play_sets, study, which, first, min(_TOGETHER, deals - first))
+            yield partial(play_sets, study, which, first, min(study.together, deals - first))
 
 
-def pieces(deals: int) -> int:
+def pieces(study: Study, deals: int) -> int:
     """The number of these pieces."""
-    return 2 * -(-deals // _TOGETHER)
+    return len(study.rules) * -(-deals // study.together)
 
 
 def play_sets(study: Study, which: int, first: int, deals: int) -> tuple[int, int, list[Played]]:
