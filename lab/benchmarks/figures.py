@@ -113,6 +113,12 @@ def replay(bench: Bench) -> Row:
     )
 
 
+def envs_openspiel(bench: Bench) -> Row:
+    """Oh_hell as a game of OpenSpiel in Python, with tensors, against its own in C++."""
+    ours = bench.side("portable", "python_rage_tensors")
+    return bench.compare(ours, bench.side("portable", "spiel_tensors"), 1)
+
+
 def envs_ppo(bench: Bench) -> Row:
     """The seconds in which PPO learns to be ten points a game ahead of random play."""
     program = [str(ROOT / "examples" / "envs" / "ppo.py"), "--until", "10", "--every", "0.1"]
@@ -175,6 +181,7 @@ FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
     "threads": ("two processes", threads),
     "import": ("a bare interpreter", importing),
     "replay": ("a bare interpreter", replay),
+    "envs-openspiel": ("OpenSpiel's oh_hell", envs_openspiel),
     "envs-ppo": ("", envs_ppo),
     **THINKING_FIGURES,
     **SIMULATION_FIGURES,

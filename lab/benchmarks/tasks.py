@@ -190,6 +190,36 @@ def view_games(size: int, seed: int) -> Done:
     return Done(size, perf_counter() - started)
 
 
+def python_rage_tensors(size: int, seed: int) -> Done:
+    """``size`` rounds of our oh_hell as OpenSpiel's game in Python, with an information state
+    tensor at each decision, dealing included."""
+    import rage.envs.spiel  # noqa: F401  # registers the game
+
+    return _tensors(f"python_rage(rules=oh_hell,players={PLAYERS},hand=10)", size, seed)
+
+
+def spiel_tensors(size: int, seed: int) -> Done:
+    """The same of OpenSpiel's own oh_hell, in C++."""
+    return _tensors(f"oh_hell(players={PLAYERS},num_tricks_fixed=10)", size, seed)
+
+
+def _tensors(name: str, size: int, seed: int) -> Done:
+    import pyspiel
+
+    game, random = pyspiel.load_game(name), Random(seed)
+    started = thread_time()
+    for _ in range(size):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, odds = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(random.choices(outcomes, odds)[0])
+            else:
+                state.information_state_tensor()
+                state.apply_action(random.choice(state.legal_actions()))
+    return Done(size * DECISIONS, thread_time() - started)
+
+
 def thinking(level: str, size: int, seed: int) -> Done:
     """``size`` games of poof of four bots of a level, and as many of eight; the seconds are the
     95th percentile of moves with a choice, not the sum."""
@@ -257,6 +287,8 @@ _ALL: Final = (
     spiel_calls,
     position_calls,
     game_calls,
+    python_rage_tensors,
+    spiel_tensors,
     view_games,
 )
 TASKS: Final[dict[str, Callable[[int, int], Done]]] = {
