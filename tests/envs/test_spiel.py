@@ -22,7 +22,7 @@ from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 import rage.envs.spiel  # noqa: F401  # registers the game
 from envs.episodes import Played, episodes
 from rage.envs import Episode, unit_rules
-from rage.envs.history import History, Round
+from rage.envs.history import History
 from rage.features.encode import encode
 from rage.rules.editions import ruleset
 from rage.rules.ruleset import pack
@@ -275,7 +275,8 @@ def test_steps_that_cannot_be_are_refused() -> None:
         state.apply_action(1)
     with pytest.raises(ValueError, match="no move, card or dealer"):
         state._struct_to_actions({"move": "Z"})
-    assert isinstance(state.past.rounds[0], Round)
+    with pytest.raises(ValueError, match="no struct of a state"):
+        state.get_game().new_initial_state({"rounds": [{"dealer": 1}]})
 
 
 def test_without_openspiel_one_sentence_says_what_to_install() -> None:

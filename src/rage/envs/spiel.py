@@ -53,7 +53,7 @@ def _game_type(rewards: str) -> Any:
     kinds = pyspiel.GameType
     return kinds(
         short_name="python_rage",
-        long_name="Rage, the card game",
+        long_name="Rage",
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kinds.Information.IMPERFECT_INFORMATION,
@@ -98,10 +98,14 @@ class RageGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is not typed
 
     def new_initial_state(self, struct: Mapping[str, Any] | None = None) -> RageState:
         """The state before the first card is dealt, or the one that ``struct`` describes, as
-        :meth:`RageState._to_struct` returns it."""
+        :meth:`RageState._to_struct` returns it. Raises ``ValueError`` for anything else."""
         state = RageState(self)
         if struct is not None:
-            state.follow([_read_round(each) for each in struct["rounds"]])
+            try:
+                rounds = [_read_round(each) for each in struct["rounds"]]
+            except (AttributeError, KeyError, TypeError):
+                raise ValueError(f"no struct of a state: {struct!r}") from None
+            state.follow(rounds)
         return state
 
     def max_chance_nodes_in_history(self) -> int:
