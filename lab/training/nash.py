@@ -13,7 +13,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pyspiel
@@ -22,11 +22,16 @@ from numpy.typing import NDArray
 from lab.options import above, at_least, integer
 from lab.training.learning import Learner, best_values
 from lab.training.network import POINTS, Network
-from lab.training.small import smallest, spiel_game
 from rage.bots.learned import LEVELS
 from rage.engine.kernel import Rules
+from rage.envs import spiel
+from rage.envs.small import small
 from rage.features.encode import SIZE, actual_move, colour_places, encode_into
 from rage.rules.cards import N_MOVES
+from rage.rules.editions import name_of
+
+#: By the number of cards in each hand, the small rule set that is trained for.
+SOLVED: Final = {1: "one", 2: "two"}
 
 
 class Known(NamedTuple):
@@ -59,8 +64,8 @@ class Judge:
     """A small game, and the possible gain on a network that plays it."""
 
     def __init__(self, cards: int) -> None:
-        self.rules = Rules(smallest(cards), 2)
-        game = spiel_game(smallest(cards))()
+        self.rules = Rules(small(SOLVED[cards]), 2)
+        game = spiel.RageGame({"rules": name_of(self.rules.ruleset), "players": 2, "dealer": 1})
         self._tree = pyspiel.convert_to_cached_tree(game)
         self._known = [*{each.name: each for each in all_known(game.new_initial_state())}.values()]
         self._rows = np.stack([each.row for each in self._known])

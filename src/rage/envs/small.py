@@ -1,0 +1,292 @@
+"""Rage so small that it can be solved: six rule sets for two players, as trees.
+
+A tree is in sequence form: a *sequence* is what one player has done on a way through the tree, and
+every end of the game is a pair of them. So a strategy is one vector for each player, and the tree
+of all deals and moves, a thousand times longer, need not be kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rage.bots import bot
+from rage.envs.history import History
+from rage.envs.units import unit_rules
+from rage.rules.editions import ruleset
+from rage.rules.ruleset import RuleSet
+
+#: The rule sets by name, from the smallest to the largest, each for a round of two players.
+SMALL: Final[Mapping[str, str]] = {
+    "one": "poof+pack:wild1.change0.out0.bonus0.mad0+colours:2+ranks:2+schedule:1",
+    "one-actions": "poof+pack:wild1.change1.out1.bonus0.mad0+colours:2+ranks:2+schedule:1",
+    "two": "poof+pack:wild1.change0.out0.bonus0.mad0+colours:2+ranks:2+schedule:2",
+    "two-sealed": (
+        "poof+hidden-bids+pack:wild1.change0.out0.bonus0.mad0+colours:2+ranks:2+schedule:2"
+    ),
+    "two-actions": "poof+pack:wild1.change1.out1.bonus0.mad0+colours:2+ranks:2+schedule:2",
+    "three": "poof+pack:wild1.change0.out0.bonus0.mad0+colours:2+ranks:3+schedule:3",
+}
+Vector = NDArray[np.float64]
+
+
+def small(name: str) -> RuleSet:
+    """A rule set of :data:`SMALL`. Raises ``ValueError`` for another name."""
+    if name not in SMALL:
+        raise ValueError(f"no small rule set {name!r}: there are {', '.join(SMALL)}")
+    return ruleset(SMALL[name], laboratory=True)
+
+
+class Level(NamedTuple):
+    """The decisions of a player that come after equally many others: of each the sequence that
+    leads to it, and the first of the sequences that its moves lead to (within the slice
+    ``after``)."""
+
+    before: NDArray[np.int64]
+    first: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    after: slice
+
+
+class Side(NamedTuple):
+    """One player's part of a tree: its ``decisions`` in the order of their sequences, each as a
+    history that leads there, and the ``levels`` of them. Sequence 0 is to have done nothing."""
+
+    decisions: list[History]
+    levels: list[Level]
+    size: int
+
+
+class Tree(NamedTuple):
+    """A game of two players: both sides, and of all ends of the game the sequences of both and what
+    the first player gains there, times the chance of that deal."""
+
+    sides: tuple[Side, Side]
+    ends: tuple[NDArray[np.int64], NDArray[np.int64]]
+    gains: Vector
+
+    @property
+    def decisions(self) -> int:
+        """The number of decisions (information sets) of both players."""
+        return sum(len(side.decisions) for side in self.sides)
+
+
+class _Found:
+    """A tree while it is explored."""
+
+    def __init__(self) -> None:
+        self.numbers: tuple[dict[Any, int], ...] = ({}, {})  # of decisions, by what is known
+        self.histories: tuple[list[History], ...] = ([], [])
+        self.before: tuple[list[int], ...] = ([], [])
+        self.first: tuple[list[int], ...] = ([], [])
+        self.counts: tuple[list[int], ...] = ([], [])
+        self.sizes = [1, 1]
+        self.ends: dict[tuple[int, int], float] = {}
+        self.histories_seen = 0
+
+    def explore(self, history: History, chance: float, at: tuple[int, int]) -> None:
+        """Everything that can follow a history."""
+        self.histories_seen += 1
+        seat = history.to_act
+        if seat is None:
+            if history.over:
+                self.ends[at] = self.ends.get(at, 0.0) + chance * history.returns()[0]
+                return
+            for card, odds in history.outcomes():
+                after = history.copy()
+                after.apply(card)
+                self.explore(after, chance * odds, at)
+            return
+        moves = history.position.legal()
+        first = self.first[seat][self._decision(history, seat, at[seat], len(moves))]
+        for number, move in enumerate(moves, first):
+            after = history.copy()
+            after.apply(move)
+            self.explore(after, chance, (number, at[1]) if seat == 0 else (at[0], number))
+
+    def _decision(self, history: History, seat: int, before: int, moves: int) -> int:
+        """The number of the decision to be made."""
+        current = history.rounds[-1]
+        known = (
+            tuple(current.hands[seat]),
+            tuple(current.stock),
+            tuple(history.known_moves(0, seat)),
+        )
+        numbers = self.numbers[seat]
+        number = numbers.setdefault(known, len(numbers))
+        if number == len(self.histories[seat]):
+            self.histories[seat].append(history)
+            self.before[seat].append(before)
+            self.first[seat].append(self.sizes[seat])
+            self.counts[seat].append(moves)
+            self.sizes[seat] += moves
+        return number
+
+
+def explore(rules: RuleSet) -> Tree:
+    """The tree of a round by these rules, for two players, of whom the second deals."""
+    found = _Found()
+    found.explore(History(unit_rules(rules, 2), 1), 1.0, (0, 0))
+    sides, names = zip(*(_side(found, seat) for seat in range(2)), strict=True)
+    pairs = np.array(list(found.ends), np.int64)
+    ends = (names[0][pairs[:, 0]], names[1][pairs[:, 1]])
+    return Tree(sides, ends, np.array(list(found.ends.values())))
+
+
+def _side(found: _Found, seat: int) -> tuple[Side, NDArray[np.int64]]:
+    """A player's part of a tree, ordered by level, and the new number of each sequence."""
+    before, first, counts = (
+        np.array(each[seat], np.int64) for each in (found.before, found.first, found.counts)
+    )
+    owner = np.repeat(np.arange(len(first)), counts)  # by sequence but the first, its decision
+    depth = np.zeros(len(first), np.int64)
+    for at, sequence in enumerate(before):  # a decision comes after those that lead to it
+        depth[at] = depth[owner[sequence - 1]] + 1 if sequence else 0
+    order = np.argsort(depth, kind="stable")
+    names = np.zeros(found.sizes[seat], np.int64)
+    levels, size = [], 1
+    for level in range(int(depth.max()) + 1):
+        chosen = order[depth[order] == level]
+        starts = np.cumsum(counts[chosen]) - counts[chosen]
+        for at, start in zip(chosen, starts, strict=True):
+            here = size + start
+            names[first[at] : first[at] + counts[at]] = np.arange(here, here + counts[at])
+        total = int(counts[chosen].sum())
+        levels.append(
+            Level(names[before[chosen]], starts, counts[chosen], slice(size, size + total))
+        )
+        size += total
+    return Side([found.histories[seat][at] for at in order], levels, size), names
+
+
+# --- strategies ----------------------------------------------------------------------------
+
+
+def uniform(side: Side) -> Vector:
+    """The strategy that makes all legal moves with equal odds."""
+    odds = np.ones(side.size)
+    for level in side.levels:
+        odds[level.after] = np.repeat(1 / level.counts, level.counts)
+    return odds
+
+
+def strategy(side: Side, choose: Callable[[History], Mapping[int, float]]) -> Vector:
+    """The odds of each move, from a function of a decision that gives those of its moves."""
+    odds = np.ones(side.size)
+    at = 1
+    for history in side.decisions:
+        moves = history.position.legal()
+        chosen = choose(history)
+        odds[at : at + len(moves)] = [chosen.get(move, 0.0) for move in moves]
+        at += len(moves)
+    return odds
+
+
+def bots_choice(name: str, seeds: int) -> Callable[[History], Mapping[int, float]]:
+    """How a bot chooses, for :func:`strategy`: the shares of its moves under as many seeds."""
+    if name == "random":
+        return lambda history: _alike(history.position.legal())
+    players = [bot(name, seed) for seed in range(seeds)]
+
+    def choose(history: History) -> Mapping[int, float]:
+        seat, moves = history.to_act, history.position.legal()
+        assert seat is not None
+        if len(moves) == 1:
+            return _alike(moves)
+        view = history.view(seat)
+        shares = dict.fromkeys(moves, 0.0)
+        for player in players:
+            shares[player.choose(view).number] += 1 / seeds
+        return shares
+
+    return choose
+
+
+def _alike(moves: list[int]) -> dict[int, float]:
+    return dict.fromkeys(moves, 1 / len(moves))
+
+
+def plan(side: Side, odds: Vector) -> Vector:
+    """How likely a player makes all moves of each sequence, if chance and the other allow."""
+    likely = odds.copy()
+    likely[0] = 1.0
+    for level in side.levels:
+        likely[level.after] *= np.repeat(likely[level.before], level.counts)
+    return likely
+
+
+def odds_of(side: Side, likely: Vector) -> Vector:
+    """The inverse of :func:`plan`; all moves alike where a decision is never met."""
+    odds = uniform(side)
+    for level in side.levels:
+        met = np.repeat(likely[level.before], level.counts)
+        np.divide(likely[level.after], met, out=odds[level.after], where=met > 0)
+    return odds
+
+
+def gradient(tree: Tree, seat: int, other: Vector) -> Vector:
+    """What a player gains at the ends of each of its sequences against the other's plan."""
+    mine, theirs = tree.ends[seat], tree.ends[1 - seat]
+    gains = tree.gains if seat == 0 else -tree.gains
+    found = np.bincount(mine, gains * other[theirs], tree.sides[seat].size)
+    return found.astype(np.float64, copy=False)
+
+
+def best_answer(tree: Tree, seat: int, other: Vector) -> float:
+    """What a player gains who answers the other's plan as well as possible."""
+    gains = gradient(tree, seat, other)
+    for level in reversed(tree.sides[seat].levels):
+        best = np.maximum.reduceat(gains[level.after], level.first)
+        np.add.at(gains, level.before, best)
+    return float(gains[0])
+
+
+def value(tree: Tree, first: Vector, second: Vector) -> float:
+    """What the first player gains if both follow these plans."""
+    return float(gradient(tree, 0, second) @ first)
+
+
+def exploitability(tree: Tree, first: Vector, second: Vector) -> float:
+    """What a perfect opponent of these two plans gains in a round, the mean of both seats."""
+    return (best_answer(tree, 0, second) + best_answer(tree, 1, first)) / 2
+
+
+class Solver:
+    """CFR+: regrets that never fall below 0, players who take turns, and a mean in which later
+    plans count more."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.steps = 0
+        self._odds = [uniform(side) for side in tree.sides]
+        self._plans = [plan(*each) for each in zip(tree.sides, self._odds, strict=True)]
+        self._regrets = [np.zeros(side.size) for side in tree.sides]
+        self._sums = [np.zeros(side.size) for side in tree.sides]
+
+    def step(self) -> None:
+        """Improve both players once."""
+        self.steps += 1
+        for seat, side in enumerate(self.tree.sides):
+            gains = gradient(self.tree, seat, self._plans[1 - seat])
+            regrets, odds = self._regrets[seat], self._odds[seat]
+            for level in reversed(side.levels):
+                after, counts = level.after, level.counts
+                met = np.add.reduceat(odds[after] * gains[after], level.first)
+                np.add.at(gains, level.before, met)
+                regrets[after] += gains[after] - np.repeat(met, counts)
+                np.maximum(regrets[after], 0.0, out=regrets[after])
+                total = np.add.reduceat(regrets[after], level.first)
+                odds[after] = np.repeat(1 / counts, counts)
+                total = np.repeat(total, counts)
+                np.divide(regrets[after], total, out=odds[after], where=total > 0)
+            self._plans[seat] = plan(side, odds)
+            self._sums[seat] += self.steps * self._plans[seat]
+
+    @property
+    def plans(self) -> tuple[Vector, Vector]:
+        """The mean plans of both players, which come closer and closer to a solution."""
+        first, second = (each / each[0] for each in self._sums)
+        return first, second
