@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import subprocess
+import sys
 from itertools import pairwise
 from typing import Any
 
@@ -15,10 +17,12 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 
 import rage.envs  # registers
+from envs.episodes import Played, episodes
 from rage.bots import Random
 from rage.envs.seat import SeatEnv
 from rage.envs.tables import Tables, unpack
-from rage.features.encode import encode
+from rage.features.encode import actual_move, canonical_move, colour_places, encode
+from rage.rules.values import MOVES
 
 #: A seed with which a bot bids first.
 FIRST_BOT = 1
@@ -83,6 +87,47 @@ def test_an_episode_is_that_of_a_single_table(name: str, bots: Any) -> None:
             assert over == step.terminated[0]
         assert (row == step.observation[0]).all()
         assert reward == pytest.approx(step.rewards[0, 1])
+
+
+class Script:
+    """A bot that plays the moves of an episode, once that has begun; before, the first legal one.
+    The learning seat takes its own from here, too."""
+
+    name = "script"
+
+    def __init__(self, moves: list[int]) -> None:
+        self._moves = iter(moves)
+        self.begun = False
+
+    def next(self) -> int:
+        return next(self._moves)
+
+    def choose(self, view: rage.View, budget: object = None) -> rage.Move:
+        return MOVES[self.next()] if self.begun else view.legal_moves()[0]
+
+
+@pytest.mark.parametrize("played", episodes(), ids=lambda played: f"{played.rules}, {played.unit}")
+def test_a_seat_plays_the_shared_episodes(played: Played) -> None:
+    seat, script = 1, Script(played.moves)
+    env: Any = SeatEnv(
+        played.rules, played.players, unit=played.unit, hand=played.hand, bots=script, seat=seat
+    )
+    for number in range(played.episode + 1):
+        script.begun = number == played.episode
+        _, info = env.reset(seed=None if number else played.seed)
+    rewards = []
+    for legal in (
+        legal for at, legal in zip(played.to_act, played.legal, strict=True) if at == seat
+    ):
+        places = colour_places(env._table.position, seat)
+        shown = info["action_mask"].nonzero()[0].tolist()
+        assert sorted(actual_move(action, places) for action in shown) == legal
+        _, reward, over, _, info = env.step(canonical_move(script.next(), places))
+        rewards.append(reward)
+    assert over
+    assert rewards == [0.0] * (len(rewards) - 1) + [
+        pytest.approx(played.rewards[seat % len(played.rewards)])
+    ]
 
 
 def test_a_seat_sees_what_it_may_know() -> None:
@@ -235,3 +280,14 @@ def test_bots_that_need_views_are_for_single_environments() -> None:
         make_vec(2, bots="easy")
     envs = make_vec(2, bots="easy", hand=1, vectorization_mode="sync")
     envs.reset(seed=1)
+
+
+def test_without_the_libraries_the_rest_of_the_package_works() -> None:
+    program = (
+        "import sys; sys.modules.update(gymnasium=None, pettingzoo=None); "
+        "import rage.envs; print(rage.envs.Tables('poof', 2, 1).reset().to_act.shape)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "(2,)\n"

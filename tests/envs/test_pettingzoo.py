@@ -16,9 +16,9 @@ import pytest
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 import rage.envs  # registers
+from envs.episodes import Played, episodes
 from rage.envs.aec import TableEnv
-from rage.envs.tables import Tables, unpack
-from rage.features.encode import encode
+from rage.features.encode import actual_move, canonical_move, colour_places, encode
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # they import environments of the old kind
@@ -81,24 +81,25 @@ def test_a_picture_shows_the_cards_of_all_seats(capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out == f"{shown}\n\n"
 
 
-@pytest.mark.parametrize("name", IDS)
-def test_an_episode_is_that_of_a_single_table(name: str) -> None:
-    unit: Any = name[5:].split("-")[0].lower()
-    env = pettingzoo.make("aec", name, rules="amigo+sweep", players=3)
-    tables: Any = Tables("amigo+sweep", 1, 5, players=3, unit=unit, autoreset="disabled")
-    rng = random.Random(1)
-    for seed in (5, None):
-        env.reset(seed)
-        step = tables.reset()
-        while not step.terminated[0]:
-            observation = env.last()[0]
-            assert env.agent_selection == f"player_{step.to_act[0]}"
-            assert (observation["observation"] == step.observation[0]).all()
-            assert (observation["action_mask"] == unpack(step.legal)[0]).all()
-            action = rng.choice(observation["action_mask"].nonzero()[0])
-            env.step(action)
-            step = tables.step(np.array([action]))
-        assert list(env.rewards.values()) == pytest.approx(list(step.rewards[0]))
+@pytest.mark.parametrize("played", episodes(), ids=lambda played: f"{played.rules}, {played.unit}")
+def test_a_table_plays_the_shared_episodes(played: Played) -> None:
+    name = f"rage/{played.unit.capitalize()}-v0"
+    more = {} if played.hand is None else {"hand": played.hand}
+    env = pettingzoo.make("aec", name, rules=played.rules, players=played.players, **more)
+    env.reset(seed=played.seed)
+    for _ in range(played.episode):
+        env.reset()
+    for seat, legal, move in zip(played.to_act, played.legal, played.moves, strict=True):
+        places = colour_places(env._table.position, seat)
+        shown = env.last()[0]["action_mask"].nonzero()[0].tolist()
+        assert env.agent_selection == f"player_{seat}"
+        assert sorted(actual_move(action, places) for action in shown) == legal
+        assert not any(env.rewards.values())
+        env.step(canonical_move(move, places))
+    sides = len(played.rewards)
+    assert all(env.terminations.values())
+    for seat, reward in enumerate(env.rewards.values()):
+        assert reward == pytest.approx(played.rewards[seat % sides])
 
 
 def test_a_seat_sees_what_it_may_know_at_any_time() -> None:
