@@ -25,8 +25,8 @@ from lab.strength.plots import draw
 from lab.strength.rlcard.train import minutes_trained
 from lab.strength.running import run
 from rage.bots import BOTS
+from rage.bots.cores import cores
 from rage.bots.custom import any_bot
-from rage.cores import cores
 from rage.say import RageError
 
 _PAGE: Final = ROOT / "docs" / "strength.md"

@@ -22,12 +22,12 @@ from networks import lose_network
 from properties.worlds import indistinguishable_game
 from rage import Game, NotAllowed, NotReadable
 from rage.bots import BOTS, Budget, bot, stand_in
+from rage.bots.cores import cores
 from rage.bots.learned import LEVELS, Learned, Level, LookAhead
 from rage.bots.net import network
 from rage.bots.rollouts import Rollouts
 from rage.bots.root import MoveValue
 from rage.bots.titles import bot_title, stand_in_notes
-from rage.cores import cores
 from rage.place.requests.rules import _choice
 from rage.rules.values import MOVES
 from server.running import STANDSTILL

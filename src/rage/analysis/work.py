@@ -11,8 +11,8 @@ from typing import Final
 from rage.analysis.decisions import Decision, choices, judge
 from rage.analysis.luck import TIMES, RoundLuck, luck_of
 from rage.analysis.results import Analysis
+from rage.bots.cores import as_they_end
 from rage.bots.interface import Budget, check_budget
-from rage.cores import as_they_end
 from rage.engine.kernel import COMPILED
 from rage.game.game import Game
 from rage.rules.number import whole_number

@@ -8,11 +8,11 @@ from contextlib import closing
 from typing import Any, Final
 
 from rage.analysis import WORLDS, Analysis, Work
+from rage.bots.cores import cores
 from rage.cli.analysis_report import report
 from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import with_progress_bar
-from rage.cores import cores
 from rage.game.game import Game
 from rage.notation import NotARecord, Record, holders_of, replay
 from rage.say import NotAllowed, text

@@ -22,11 +22,11 @@ from rage.arena import (
 )
 from rage.arena.plots import check_can_plot, plot
 from rage.bots import BOTS
+from rage.bots.cores import cores
 from rage.cli.arena_table import tables
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import with_progress_bar
 from rage.cli.values import bot_names, named_bots, rule_sets
-from rage.cores import cores
 from rage.rules.editions import ruleset
 from rage.say import NotAllowed, text
 

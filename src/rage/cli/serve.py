@@ -47,7 +47,7 @@ _MAX_DAYS = 730
 
 def configure(parser: Parser) -> None:
     """Add the options, whose defaults are read from where they are decided."""
-    from rage.cores import cores
+    from rage.bots.cores import cores
     from rage.place import limits
     from rage.place.retention import DEFAULT_RETENTION
     from rage.server import config

@@ -15,10 +15,10 @@ from rage.arena.data.parquet import check_pyarrow, make_part
 from rage.arena.data.simulation import MOST_GAMES, Simulation
 from rage.arena.workers import run_all
 from rage.bots import BOTS
+from rage.bots.cores import cores
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import with_progress_bar
 from rage.cli.values import bot_names, named_bots, rule_sets
-from rage.cores import cores
 from rage.files import system_reason
 from rage.rules.editions import ruleset
 from rage.say import NotAllowed, text

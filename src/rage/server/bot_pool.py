@@ -17,8 +17,8 @@ from typing import TypeVar
 
 from rage.bots import bot
 from rage.bots.advice import USUAL, Advice, advise
+from rage.bots.cores import cores, process_pool, processes_of
 from rage.bots.learned import within
-from rage.cores import cores, process_pool, processes_of
 from rage.engine.kernel import COMPILED
 from rage.game.view import View
 from rage.place.limits import THINKING, THINKING_IN_CROWD
