@@ -9,6 +9,7 @@ import sys
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 import rage
@@ -16,7 +17,7 @@ import rage.envs.text as text_module
 from envs.episodes import Played, episodes
 from rage.engine.deal import Deal
 from rage.engine.kernel import Rules
-from rage.envs import unit_rules
+from rage.envs import Tables, unit_rules
 from rage.envs.answers import read_answer
 from rage.envs.batch import Episode
 from rage.envs.text import Message, TextEpisode, play, play_async
@@ -91,6 +92,19 @@ def test_it_plays_the_episodes_of_the_other_interfaces(played: Played) -> None:
         assert (episode.seat, [Move(code).number for code in offered]) == (seat, legal)
         assert episode.answer(str(Move.of(number)))
     assert episode.rewards == pytest.approx(played.rewards)
+
+
+@pytest.mark.parametrize("bots", ["random", "steady"])
+def test_bots_and_replaced_moves_are_those_of_the_tables(bots: Any) -> None:
+    tables = Tables("poof", 20, 5, observe=None, opponents=bots, illegal="random")
+    step = tables.reset()
+    rewards = np.zeros(tables.count)
+    for _ in range(11):
+        step = tables.step(np.full(tables.count, -1))
+        rewards += step.rewards[:, 0]
+    for table, reward in enumerate(rewards):
+        episode = TextEpisode(bots=bots, seed=5, table=table, tries=1)
+        assert play(episode, lambda _: "hm").reward(0) == pytest.approx(reward)
 
 
 def test_hidden_cards_change_nothing_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,8 +258,9 @@ def test_after_the_last_try_the_episode_may_be_lost() -> None:
 
 def test_after_the_last_try_the_reason_may_be_raised() -> None:
     episode = TextEpisode(tries=1, illegal="raise")
-    with pytest.raises(rage.NotAllowed, match="Bids come first"):
-        episode.answer("R0")
+    for _ in range(2):
+        with pytest.raises(rage.NotAllowed, match="Bids come first"):
+            episode.answer("R0")
 
 
 def test_models_may_be_awaited_and_one_for_each_seat() -> None:

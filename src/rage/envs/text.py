@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, TypedDict
 
+from rage.bots import Random
 from rage.bots.custom import any_bot
 from rage.envs.answers import read_answer
 from rage.envs.batch import Episode, worst_of
@@ -98,16 +99,18 @@ class TextEpisode:
         wrong = [seat for seat in models if seat not in range(players)]
         if wrong or len(set(models)) < len(models):
             raise ValueError(f"models are different seats from 0 to {players - 1}, not {models!r}")
-        deals = Episode(self._rules, seed, table, episode).deals()
+        #: Its deals, and the random numbers of ``random`` bots and of moves made for a model.
+        self._chance = Episode(self._rules, seed, table, episode)
+        deals = self._chance.deals()
         #: The game that is played, with everything hidden in it.
         self.game: Game = Game(self._rules.ruleset, _NAMES[:players], deals=deals)
-        self._random = random.Random(f"{seed} {table} {episode}")
         others = [seat for seat in range(players) if seat not in models]
         names = [bots] * len(others) if isinstance(bots, str) else list(bots)
         if len(names) != len(others):
             raise ValueError(f"{len(others)} seats are left to bots, but {len(names)} are named")
+        seeds = random.Random(f"{seed} {table} {episode}")
         self._bots = {
-            seat: any_bot(name, self._random.getrandbits(32))
+            seat: any_bot(name, seeds.getrandbits(32))
             for seat, name in zip(others, names, strict=True)
         }
         self._form, self._tries, self._illegal, self._pays = form, tries, illegal, rewards
@@ -199,13 +202,14 @@ class TextEpisode:
         if left := self._tries - self._failed:
             self._tell(seat, [why, self._say("text.again", left=left), *self._question(seat)])
         elif self._illegal == "raise":
+            self._failed = 0
             raise error
         elif self._illegal == "lose":
             self._lost = seat
             self._unsaid[seat] = [why]
             self._end()
         else:
-            move = self._random.choice(self.view(seat).legal_moves())
+            move = self._random_move()
             self.counts[seat].replaced += 1
             self._play(seat, move)
             chosen = self._say("text.chosen", move=short_name(str(move), self._letters))
@@ -216,11 +220,17 @@ class TextEpisode:
         """Let the bots play until a model is to decide, and ask it."""
         while (seat := self.game.to_act) in self._bots:
             assert seat is not None
-            self.game.play(self._bots[seat].choose(self.view(seat)))
+            bot = self._bots[seat]
+            drawn = isinstance(bot, Random)
+            self.game.play(self._random_move() if drawn else bot.choose(self.view(seat)))
         if seat is None:
             self._end()
         else:
             self._tell(seat, [*self._shown(seat), *self._question(seat)])
+
+    def _random_move(self) -> Move:
+        """A random legal move, the one that it would be at this table of the other interfaces."""
+        return Move.of(self._chance.random_move(self.game.position))
 
     def _end(self) -> None:
         """Tell all models how the episode ended."""
