@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from rage.bots.steady import best_move_of
 from rage.engine.kernel import Phase, Rules
 from rage.engine.position import Position
-from rage.features.encode import SIZE, actual_move, colour_places, encode_into
+from rage.envs import Tables, unpack
+from rage.features.encode import SIZE, canonical_move, colour_places
 from rage.game.account import leads
 from rage.rules.ruleset import pack
 
@@ -121,6 +122,16 @@ class Ring:
         self.met[hand] += sum(met)
 
 
+class _Ended(NamedTuple):
+    """Rounds that have ended at some tables: the first step of each, the leads of the seats, and
+    the tricks that they won."""
+
+    tables: NDArray[np.int64]
+    first: NDArray[np.int64]
+    leads: NDArray[np.float64]
+    won: NDArray[np.uint8]
+
+
 class Environments:
     """``count`` tables. Each step writes the features of all of them into the ring and takes a move
     for each; ``start`` is where in the ring the last step's rows begin. Of the seats, all but at
@@ -136,36 +147,113 @@ class Environments:
         other: Policy = best_move_of,
         trace: float = 1.0,
     ) -> None:
-        rng = random.Random(seed)
         self.count = count
         self.ring = Ring(count * steps, trace)
         self.start = 0
-        self._games = [
-            Environment(rules, random.Random(rng.random()), share, other) for _ in range(count)
-        ]
-        for game in self._games:
-            game.go(self.ring)
+        self._rng = np.random.default_rng(seed)
+        self._share = share
+        self._other = other
+        self._tables = Tables(rules, count, seed, autoreset="same_step")
+        self._sides = np.array([each.ruleset.teams or each.players for each in rules])
+        self._players = np.array([each.players for each in rules])
+        #: By row of the ring, the seat that decided; and the step in which each round began.
+        self._seats = np.zeros(count * steps, np.int8)
+        self._first = np.zeros(count, np.int64)
+        self._steps = 0
+        self._step = self._tables.reset()
+        self._rounds = self._tables.results().rounds
+        self._rules = np.zeros(count, np.int64)
+        self._others = np.zeros((count, 8), np.bool_)
+        self._seat(np.ones(count, np.bool_))
+        self._go()
+
+    def _seat(self, tables: NDArray[np.bool_]) -> None:
+        """Draw who plays the seats in games that have begun."""
+        rows = np.flatnonzero(tables)
+        self._rules[rows] = [self._tables.rule_number(table) for table in rows.tolist()]
+        self._others[rows] = self._rng.random((len(rows), 8)) < self._share
+        learner = self._rng.integers(0, self._players[self._rules[rows]])
+        self._others[rows, learner] = False
+
+    def position(self, table: int) -> Position:
+        """A copy of the position of a table."""
+        return self._tables.position(table)
 
     def look(self) -> NDArray[np.int16]:
         """The features of all tables, a row each, for the seat to act there."""
-        ring, start = self.ring, self.start
-        rows = ring.rows
-        for number, game in enumerate(self._games):
-            seat = game.position.to_act
-            assert seat is not None
-            encode_into(game.position, seat, rows[start + number])
-        ring.tricks[start : start + self.count] = UNSETTLED
-        return rows[start : start + self.count]
+        ring, part = self.ring, slice(self.start, self.start + self.count)
+        assert self._step.observation is not None
+        ring.rows[part] = self._step.observation
+        ring.tricks[part] = UNSETTLED
+        self._seats[part] = self._step.to_act
+        return ring.rows[part]
 
     def play(self, moves: NDArray[Any]) -> None:
         """Make a canonical move in each game, and go on."""
         ring, start = self.ring, self.start
         ring.moves[start : start + self.count] = moves
-        for number, (game, move) in enumerate(zip(self._games, moves.tolist(), strict=True)):
-            position = game.position
-            seat = position.to_act
-            assert seat is not None
-            game.decisions.append((start + number, seat))
-            game.make(actual_move(move, colour_places(position, seat)), ring)
-            game.go(ring)
+        self._steps += 1
         self.start = (start + self.count) % ring.size
+        ended = self._move(moves, np.ones(self.count, np.bool_))
+        self._settle([*ended, *self._go()])
+
+    def _go(self) -> list[_Ended]:
+        """Play until the learner has a choice everywhere. Returns the rounds that ended."""
+        ended: list[_Ended] = []
+        while True:
+            forced = np.bitwise_count(self._step.legal).sum(axis=1) == 1
+            theirs = self._others[np.arange(self.count), self._step.to_act]
+            due = forced | theirs
+            if not due.any():
+                return ended
+            moves = np.zeros(self.count, np.int64)
+            moves[forced] = unpack(self._step.legal[forced]).argmax(axis=1)
+            asked = theirs & ~forced
+            if self._other is best_move_of:
+                moves = np.where(asked, self._tables.choices("steady", asked), moves)
+            else:
+                for table in np.flatnonzero(asked).tolist():
+                    position = self._tables.position(table)
+                    assert position.to_act is not None
+                    places = colour_places(position, position.to_act)
+                    moves[table] = canonical_move(self._other(position), places)
+            ended += self._move(moves, due)
+
+    def _move(self, moves: NDArray[Any], mask: NDArray[np.bool_]) -> list[_Ended]:
+        """Make moves at some tables. Returns the rounds that ended."""
+        self._step = self._tables.step(moves, mask, out=self._step)
+        done = self._tables.results()
+        tables = np.flatnonzero(done.rounds != self._rounds)
+        self._rounds = done.rounds
+        if not len(tables):
+            return []
+        sides = self._sides[self._rules[tables]]
+        rows = np.arange(len(tables))[:, None]
+        points = done.points[tables].astype(np.float64)
+        ahead = points - (points.sum(axis=1, keepdims=True) - points) / (sides[:, None] - 1)
+        leads = ahead[rows, np.arange(8) % sides[:, None]]
+        ended = _Ended(tables, self._first[tables], leads, done.won[tables])
+        seats = np.arange(8) < self._players[self._rules[tables], None]
+        learner = seats & ~self._others[tables]
+        self.ring.leads.extend(leads[learner].tolist())
+        met = done.bids[tables] == done.won[tables]
+        for hand in np.unique(done.hand[tables]).tolist():
+            self.ring.count_bids(hand, met[learner & (done.hand[tables] == hand)[:, None]].tolist())
+        self._first[tables] = self._steps
+        if self._step.terminated.any():
+            self._seat(self._step.terminated)
+        return [ended]
+
+    def _settle(self, ended: list[_Ended]) -> None:
+        """Write what came of the learner's decisions in rounds that have ended, last ones first."""
+        if not ended:
+            return
+        ring = self.ring
+        tables, first, returns, won = (np.concatenate(each) for each in zip(*ended, strict=True))
+        for step in range(self._steps - 1, int(first.min()) - 1, -1):
+            live = np.flatnonzero(first <= step)
+            rows = (step * self.count + tables[live]) % ring.size
+            seats = self._seats[rows]
+            ring.points[rows] = returns[live, seats]
+            ring.tricks[rows] = won[live, seats]
+            returns[live, seats] += (1 - ring.trace) * (ring.values[rows] - returns[live, seats])

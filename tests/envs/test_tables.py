@@ -234,6 +234,35 @@ def test_without_autoreset_a_table_waits_for_a_reset() -> None:
     assert np.array_equal(step.observation[1], others[7].observation[1])  # type: ignore[index]
 
 
+def test_tables_tell_what_a_bot_would_do_and_what_came_of_a_round() -> None:
+    rules = "poof+schedule:2.1"
+    tables = Tables(rules, 5, 4, players=3, unit="game", autoreset="disabled")
+    step = tables.reset()
+    ended = np.zeros(5, np.int64)
+    while not step.terminated.all():
+        before = [tables.position(number) for number in range(5)]
+        actions = tables.choices("steady")
+        step = tables.step(actions)
+        found = tables.results()
+        for number, position in enumerate(before):
+            if position.to_act is None:
+                assert actions[number] == 0
+                continue
+            move = best_move_of(position)
+            assert actions[number] == canonical_move(move, colour_places(position, position.to_act))
+            after = tables.position(number)
+            if after.round == position.round:
+                continue
+            ended[number] += 1
+            gained = np.subtract(after.scores, position.scores).tolist()
+            assert found.points[number].tolist() == gained
+            assert found.hand[number] == position.hand_size
+            assert found.bids[number, :3].tolist() == position.bids
+            assert found.won[number, :3].sum() == position.hand_size
+        assert found.rounds.tolist() == ended.tolist()
+    assert ended.tolist() == [2] * 5
+
+
 def test_a_mask_leaves_tables_alone() -> None:
     tables = Tables("poof", 3, 4, hand=2)
     first = tables.reset()
@@ -374,6 +403,10 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: reset().step([112, 112], [1, 0]), "a mask is bool of shape (2,), not int64"),
     (lambda: reset().step([112, 200]), "action 200 is not legal at table 1"),
     (lambda: reset().step([0, 112]), "action 0 is not legal at table 0"),
+    (
+        lambda: reset().reset(out=Tables("poof", 3).empty()),
+        "out.observation is a writable, contiguous array of int16 of shape (2, 661)",
+    ),
     (lambda: reset().position(2), "table is an integer from 0 to 1, not 2"),
 ]
 

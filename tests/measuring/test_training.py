@@ -15,8 +15,9 @@ import pytest
 pytest.importorskip("numpy")
 
 from numpy import asarray, isnan
+from numpy.random import default_rng
 
-from lab.training.environments import UNSETTLED, Environment, Ring
+from lab.training.environments import UNSETTLED, Environment, Environments, Ring
 from lab.training.labels import Labeller
 from lab.training.rule_sets import all_rules
 from rage import Game
@@ -24,6 +25,8 @@ from rage.bots.net import Network as Shipped
 from rage.bots.net import network
 from rage.bots.steady import best_move_of
 from rage.engine.kernel import Phase, Rules
+from rage.engine.position import Position
+from rage.envs import Tables, decode
 from rage.features.encode import FEATURES, canonical_move, colour_places, encode
 from rage.game.account import leads
 from rage.rules.editions import ruleset
@@ -65,6 +68,44 @@ def test_a_decision_is_worth_what_comes_after_it(trace: float) -> None:
                 target = trace * target + (1 - trace) * row
         assert all(ring.tricks[row] != UNSETTLED for row, _ in decisions)
         assert all(ring.tricks[len(decisions) :] == UNSETTLED)
+
+
+@pytest.mark.parametrize("trace", [0.25, 1.0])
+def test_many_tables_settle_their_decisions_as_one_does(trace: float) -> None:
+    rules = [Rules(ruleset("poof+schedule:3.3"), 3), Rules(ruleset("poof+two-teams"), 4)]
+    many = Environments(rules, 4, 64, 5, 0.0, trace=trace)
+    ring, rng = many.ring, default_rng(1)
+    legal = next(each for each in FEATURES if each.name == "legal").slice
+    decided = list[list[tuple[int, Position]]]([] for _ in range(4))
+    for step in range(60):
+        for table in range(4):
+            decided[table].append((4 * step + table, many.position(table)))
+        allowed = many.look()[:, legal]
+        ring.values[many.start : many.start + 4] = rng.random(4)
+        many.play((allowed * rng.random(allowed.shape)).argmax(axis=1))
+    settled = 0
+    for of_table in decided:
+        for seat in range(4):
+            target, later = 0.0, None
+            for row, position in reversed(of_table):
+                if position.to_act != seat or ring.tricks[row] == UNSETTLED:
+                    continue
+                this = (position.rules, position.scores, position.round, position.dealer)
+                if this == later:
+                    assert ring.points[row] == pytest.approx(target, abs=1e-3)
+                later, target = this, float(ring.points[row])
+                target = trace * target + (1 - trace) * float(ring.values[row])
+                assert 0 <= ring.tricks[row] <= position.hand_size
+                settled += 1
+    assert settled > 150
+    assert abs(sum(ring.leads)) < 1e-3
+
+
+def test_decoded_tensors_are_decoded_arrays() -> None:
+    torch = pytest.importorskip("torch")
+    rows = Tables("poof", 3, 4, observe="compact").reset().observation
+    arrays, tensors = decode(rows), decode(torch.from_numpy(rows))
+    assert all((arrays[name] == tensors[name].numpy()).all() for name in arrays)
 
 
 class Watched(Environment):

@@ -17,12 +17,13 @@ from rage.extras import install_command
 
 if TYPE_CHECKING:
     from rage.envs.compact import LAYOUT, decode
-    from rage.envs.tables import COMPACT_SIZE, Step, Tables, unpack
+    from rage.envs.tables import COMPACT_SIZE, Results, Step, Tables, unpack
 
 __all__ = [
     "COMPACT_SIZE",
     "LAYOUT",
     "Episode",
+    "Results",
     "Step",
     "Tables",
     "decode",

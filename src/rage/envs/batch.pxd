@@ -43,21 +43,26 @@ cdef enum:
     FORFEIT = 2
 
 # One table: its state and what its episode draws from; of the seat to act, the places of the colours
-# as the caller sees them; and of the round that ended last, the bids and the tricks won.
+# as the caller sees them; how many rounds have ended, and what came of the last one.
 cdef struct Table:
     State s
     uint64_t deals
     uint64_t moves
     int64_t episode
+    int64_t rounds
     int rules
     int seat
     int over
+    int hand
+    int16_t before[8]
+    int16_t points[8]
     uint8_t places[8]
     uint8_t bids[8]
     uint8_t won[8]
 
 ctypedef Table* TableAt
 ctypedef Generator* GeneratorAt
+ctypedef int64_t* WholesAt
 ctypedef RuleTable* RulesOf
 
 # All tables, how they are played, and the arrays of one call.
@@ -75,6 +80,7 @@ cdef struct Hall:
     int illegal
     int points
     int observe
+    int kept
     int16_t* templates
     int64_t* actions
     uint8_t* chosen
@@ -162,7 +168,7 @@ cdef void begin_episode(Generator* g, uint64_t seed, uint64_t table, uint64_t ep
 @cython.locals(i=int, dealer=int)
 cdef void deal_round(Generator* g, State* s, RuleTable* r) noexcept nogil
 
-@cython.locals(own=Generator, g=GeneratorAt, t=TableAt)
+@cython.locals(own=Generator, g=GeneratorAt, t=TableAt, j=int)
 cdef void begin(Hall* h, int i) noexcept nogil
 
 @cython.locals(own=Generator, g=GeneratorAt, s=StateAt, move=int)
@@ -204,6 +210,15 @@ cdef void turn_seen(State* target, State* s, RuleTable* r, int seat, uint8_t* pe
 @cython.locals(i=int)
 cdef void step_some(Hall* h, int first, int last) noexcept nogil
 
+@cython.locals(own=Generator, g=GeneratorAt, t=TableAt, s=StateAt, r=RulesOf, move=int)
+cdef int bot_move(Hall* h, int i, int bot) noexcept nogil
+
+@cython.locals(i=int)
+cdef void choose_some(Hall* h, int bot, int64_t* actions) noexcept nogil
+
+@cython.locals(t=TableAt, i=int, j=int)
+cdef void note_results(Hall* h, int64_t* numbers, uint8_t* seats, int16_t* points) noexcept nogil
+
 @cython.locals(i=int, side=int)
 cdef void begin_some(Hall* h, int first, int last) noexcept nogil
 
@@ -236,14 +251,18 @@ cdef class Batch:
     cdef object rule_memory
     cdef object template_memory
     @cython.locals(h=HallAt, i=int)
-    cpdef bind(self, actions, chosen, observation, last_observation, legal, to_act, rewards, terminated)
+    cpdef bind(self, actions, chosen, observation, last_observation, legal, to_act, rewards, terminated, bint kept)
     cpdef int illegal_at(self)
     @cython.locals(h=HallAt)
     cpdef begin_range(self, int first, int last)
     @cython.locals(h=HallAt)
     cpdef step_range(self, int first, int last)
+    @cython.locals(h=HallAt, found=WholesAt)
+    cpdef choose(self, int bot, chosen, actions)
+    cpdef results(self, numbers, seats, points)
     @cython.locals(t=TableAt, position=Position)
     cpdef Position position(self, int i)
     @cython.locals(i=int)
     cpdef start(self, uint64_t seed)
     cpdef episode(self, int i)
+    cpdef int rule_number(self, int i)

@@ -123,6 +123,8 @@ def begin(h: Hall, i: int) -> None:
     t.rules = next_below(g, h.choices) if h.choices > 1 else 0
     t.deals = g.random
     t.over = RUNNING
+    for j in range(8):
+        t.before[j] = 0
     start_game(state_of(t))
     go_on(h, t)
 
@@ -155,12 +157,16 @@ def go_on(h: Hall, t: Table) -> None:
 
 
 def make(t: Table, r: RuleTable, move: int) -> None:
-    """Make a legal move, and keep what was bid and won if it ends the round."""
+    """Make a legal move, and keep what came of the round if it ends it."""
     s = state_of(t)
     if apply(s, r, move) & ROUND_OVER:
+        t.rounds += 1
+        t.hand = s.hand
         for i in range(8):
             t.bids[i] = s.bids[i]
             t.won[i] = s.won[i]
+            t.points[i] = s.scores[i] - t.before[i]
+            t.before[i] = s.scores[i]
 
 
 # --- steps ---------------------------------------------------------------------------------
@@ -267,7 +273,9 @@ def step_table(h: Hall, i: int) -> None:
         h.rewards[h.sides * i + side] = 0
     over = t.over
     if h.chosen and h.chosen[i] == 0:
-        pass
+        if h.kept:
+            h.terminated[i] = over != RUNNING
+            return
     elif over:
         if h.autoreset == NEXT_STEP:
             begin(h, i)
@@ -378,6 +386,52 @@ def turn_seen(target: State, s: State, r: RuleTable, seat: int, perm: Any) -> No
     target.turned = s.turned
     target.up = s.up
     target.flags = s.flags & TURN_UP_DUE
+
+
+# --- single tables -------------------------------------------------------------------------
+
+
+def bot_move(h: Hall, i: int, bot: int) -> int:
+    """The action that a bot would choose at a table; 0 if nobody is to act."""
+    if cython.compiled:
+        g = cython.address(own)
+    else:
+        g = Generator()
+    t = table_of(h, i)
+    s = state_of(t)
+    r = h.rules[t.rules]
+    if t.over:
+        return 0
+    if bot == STEADY:
+        move = canonical_move(h.weights, s, r)
+    else:
+        g.random = t.moves
+        move = random_move(g, s, r)
+        t.moves = g.random
+    if h.observe != NOTHING:
+        move = rename_move(move, t.places)
+    return move
+
+
+def choose_some(h: Hall, bot: int, actions: Any) -> None:
+    """Write what a bot would choose at the chosen tables, and 0 for the others."""
+    for i in range(h.count):
+        actions[i] = 0
+        if not h.chosen or h.chosen[i]:
+            actions[i] = bot_move(h, i, bot)
+
+
+def note_results(h: Hall, numbers: Any, seats: Any, points: Any) -> None:
+    """Write what came of the round that ended last at each table."""
+    for i in range(h.count):
+        t = table_of(h, i)
+        numbers[2 * i] = t.rounds
+        numbers[2 * i + 1] = t.hand
+        for j in range(8):
+            seats[16 * i + j] = t.bids[j]
+            seats[16 * i + 8 + j] = t.won[j]
+        for j in range(h.sides):
+            points[h.sides * i + j] = t.points[j]
 
 
 # --- many tables ---------------------------------------------------------------------------
@@ -538,6 +592,7 @@ class Batch:
         self.h.seed = seed
         for i in range(self.h.count):
             self.h.tables[i].episode = -1
+            self.h.tables[i].rounds = 0
             self.h.tables[i].over = ENDED
 
     def bind(
@@ -550,10 +605,13 @@ class Batch:
         to_act: Any,
         rewards: Any,
         terminated: Any,
+        kept: bool,
     ) -> None:
         """Use these arrays in what follows, or ``None`` for no array; the caller keeps them alive.
-        ``legal`` must be the same array in all calls."""
+        ``legal`` must be the same array in all calls. ``kept``: what they show of tables that are
+        not chosen stays."""
         h = self.h
+        h.kept = kept
         h.actions = wholes(actions)
         h.chosen = octets(chosen)
         if h.observe == FULL:
@@ -584,12 +642,29 @@ class Batch:
         with cython.nogil:
             step_some(h, first, last)
 
+    def choose(self, bot: int, chosen: Any, actions: Any) -> None:
+        """Write what a bot would choose at the chosen tables into ``actions``, without the GIL."""
+        h = self.h
+        h.chosen = octets(chosen)
+        found = wholes(actions)
+        with cython.nogil:
+            choose_some(h, bot, found)
+
+    def results(self, numbers: Any, seats: Any, points: Any) -> None:
+        """Write what came of the round that ended last at each table: how many rounds have ended
+        and its hand size; bids and tricks won by eight seats; points by side."""
+        note_results(self.h, wholes(numbers), octets(seats), halves(points))
+
     def position(self, i: int) -> Position:
         """A copy of the position of a table."""
         t = table_of(self.h, i)
         position = Position(self.rules[t.rules])
         copy_state(position.s, state_of(t))
         return position
+
+    def rule_number(self, i: int) -> int:
+        """Which of the rules are played at a table."""
+        return table_of(self.h, i).rules
 
     def episode(self, i: int) -> int:
         """The number of the episode of a table; -1 before the first."""

@@ -50,6 +50,19 @@ class Step(NamedTuple):
     final_observation: NDArray[Any] | None = None
 
 
+class Results(NamedTuple):
+    """What came of the round that ended last at each table: ``rounds`` is how many have ended there
+    since the seed was set, (N,), ``hand`` its hand size, (N,), ``points`` those of each side, (N,
+    sides), ``bids`` and ``won`` the bids and tricks of eight seats, (N, 8); all 0 before the
+    first."""
+
+    rounds: NDArray[np.int64]
+    hand: NDArray[np.int64]
+    points: NDArray[np.int16]
+    bids: NDArray[np.uint8]
+    won: NDArray[np.uint8]
+
+
 def unpack(legal: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Packed legal moves, ``(..., 2)`` uint64, as ``(..., 128)`` bool."""
     octets = np.ascontiguousarray(legal).astype("<u8", copy=False).view(np.uint8)
@@ -123,9 +136,8 @@ class Tables:
         )
         self._legal: NDArray[np.uint64] = np.zeros((self.count, 2), np.uint64)
         self._begun = False
-        shape, kind = self._row()
         keeps = autoreset == "same_step" and observe is not None
-        self._last = np.zeros((self.count, *shape), kind) if keeps else None
+        self._last = np.zeros(*self._kinds()[0]) if keeps else None
 
     def __repr__(self) -> str:
         return f"<Tables, {self.count} tables, seed {self.seed}>"
@@ -138,24 +150,24 @@ class Tables:
         self.seed = number % 2**64
         return self.seed
 
-    def _row(self) -> tuple[tuple[int, ...], Any]:
-        if self.observe == "full":
-            return (SIZE,), np.int16
-        return (COMPACT_SIZE,), np.uint8
-
     # --- play ------------------------------------------------------------------------------
 
     def empty(self) -> Step:
         """Arrays for ``out``, of the right shapes and kinds, with anything in them."""
-        n = self.count
-        shape, kind = self._row()
-        return Step(
-            None if self.observe is None else np.empty((n, *shape), kind),
-            np.empty((n, 2), np.uint64),
-            np.empty(n, np.int8),
-            np.empty((n, self.sides), np.float32),
-            np.empty(n, np.bool_),
-        )
+        made = [None if kind is None else np.empty(shape, kind) for shape, kind in self._kinds()]
+        return Step(*made)  # type: ignore[arg-type]  # each as _kinds has it
+
+    def _kinds(self) -> list[tuple[tuple[int, ...], Any]]:
+        """The shape and the kind of each array of a step; ``None`` for no array."""
+        n, size = self.count, SIZE if self.observe == "full" else COMPACT_SIZE
+        kinds = {"full": np.int16, "compact": np.uint8, None: None}
+        return [
+            ((n, size), kinds[self.observe]),
+            ((n, 2), np.uint64),
+            ((n,), np.int8),
+            ((n, self.sides), np.float32),
+            ((n,), np.bool_),
+        ]
 
     def reset(self, mask: Any = None, *, seed: int | None = None, out: Step | None = None) -> Step:
         """Begin the next episode at all tables, or where ``mask`` ((N,) bool) is true; the first
@@ -176,8 +188,10 @@ class Tables:
         begins (``"next_step"``), or nothing happens (``"disabled"``), whatever the action.
 
         Returns new arrays, or writes into those of ``out`` and returns it: into NumPy arrays, or
-        what shares its memory with them, such as tensors of PyTorch. Raises ``ValueError`` for
-        actions that are not legal if the tables were made so, and before the first reset."""
+        what shares its memory with them, such as tensors of PyTorch. Observation and seat of tables
+        where ``mask`` is false are not written into ``out``, because they are what they were.
+        Raises ``ValueError`` for actions that are not legal if the tables were made so, and
+        before the first reset."""
         if not self._begun:
             raise ValueError("reset() comes before the first step()")
         given = np.asarray(actions)
@@ -208,6 +222,7 @@ class Tables:
             arrays.to_act,
             arrays.rewards,
             arrays.terminated.view(np.uint8),
+            kept=out is not None and not reset,
         )
         if actions is not None and self.illegal == "raise":
             wrong = self._batch.illegal_at()
@@ -237,21 +252,20 @@ class Tables:
         if not isinstance(out, Step):
             raise TypeError("out is a Step, such as empty() makes")
         arrays: list[Any] = []
-        for name, given, wanted in zip(Step._fields, out[:5], self.empty()[:5], strict=False):
-            if wanted is None:
+        for name, given, (shape, kind) in zip(Step._fields, out[:5], self._kinds(), strict=False):
+            if kind is None:
                 arrays.append(None)
                 continue
             shares = isinstance(given, np.ndarray) or hasattr(given, "__array__")
             array = np.asarray(given) if shares else None
             if (
                 array is None
-                or array.shape != wanted.shape
-                or array.dtype != wanted.dtype
+                or array.shape != shape
+                or array.dtype != kind
                 or not (array.flags.c_contiguous and array.flags.writeable)
             ):
-                raise ValueError(
-                    f"out.{name} is a writable, contiguous array of {_described(wanted)}"
-                )
+                wanted = f"{np.dtype(kind)} of shape {shape}"
+                raise ValueError(f"out.{name} is a writable, contiguous array of {wanted}")
             arrays.append(array)
         return arrays
 
@@ -263,11 +277,38 @@ class Tables:
             raise ValueError(f"a mask is bool of shape ({self.count},), not {_described(chosen)}")
         return chosen
 
+    # --- what else there is to know --------------------------------------------------------
+
+    def choices(
+        self, bot: Literal["random", "steady"] = "steady", mask: Any = None
+    ) -> NDArray[np.int64]:
+        """The actions that a bot would choose for the seats to act, ``(N,)``: at all tables, or
+        where ``mask`` ((N,) bool) is true; 0 elsewhere, and where an episode is over."""
+        if not self._begun:
+            raise ValueError("reset() comes before the first choices()")
+        number = _choose("bot", bot, {name: each for name, each in OPPONENTS.items() if name})
+        chosen = self._mask(mask)
+        actions = np.empty(self.count, np.int64)
+        self._batch.choose(number, None if chosen is None else chosen.view(np.uint8), actions)
+        return actions
+
+    def results(self) -> Results:
+        """What came of the round that ended last at each table."""
+        numbers = np.empty((self.count, 2), np.int64)
+        seats = np.empty((self.count, 2, 8), np.uint8)
+        points = np.empty((self.count, self.sides), np.int16)
+        self._batch.results(numbers, seats, points)
+        return Results(numbers[:, 0], numbers[:, 1], points, seats[:, 0], seats[:, 1])
+
     # --- single tables ---------------------------------------------------------------------
 
     def position(self, table: int) -> Position:
         """A copy of the position of a table, with everything hidden in it."""
         return self._batch.position(_number("table", table, 0, self.count - 1))
+
+    def rule_number(self, table: int) -> int:
+        """Which of the ``rules`` are played at a table."""
+        return self._batch.rule_number(_number("table", table, 0, self.count - 1))
 
     def episode(self, table: int) -> int:
         """The number of the episode of a table, from 0; -1 before the first reset."""
