@@ -17,6 +17,7 @@ from threading import Thread
 from time import perf_counter, thread_time
 from typing import Any, Final, NamedTuple
 
+from lab.benchmarks.tables import TABLES_TASKS
 from rage import Game, ruleset
 from rage.bots import bot
 from rage.bots.ismcts import TreeSearch
@@ -291,8 +292,9 @@ _ALL: Final = (
     spiel_tensors,
     view_games,
 )
-TASKS: Final[dict[str, Callable[[int, int], Done]]] = {
+TASKS: Final[dict[str, Callable[[int, int], tuple[Any, ...]]]] = {
     **{task.__name__: task for task in _ALL},
+    **TABLES_TASKS,
     **{f"thinking_{level}": partial(thinking, level) for level in LEVELS},
 }
 
@@ -303,7 +305,7 @@ def main() -> None:
     for line in sys.stdin:
         wanted = json.loads(line)
         done = TASKS[wanted["task"]](wanted["size"], wanted["seed"])
-        print(json.dumps(done._asdict()), flush=True)
+        print(json.dumps(Done(*done)._asdict()), flush=True)
 
 
 if __name__ == "__main__":

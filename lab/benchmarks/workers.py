@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from lab.benchmarks.builds import ROOT, Builds
 from lab.benchmarks.progress import Failure, say
+from lab.benchmarks.server.node import cache_folder
 
 
 class Worker:
-    """A process with one build of rage, which waits for tasks."""
+    """A process that waits for tasks, and first says what it is."""
 
-    def __init__(self, builds: Builds, build: str) -> None:
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "lab.benchmarks.tasks"],
-            env=builds.environment(build),
+            command,
+            env=environment,
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
-        compiled = self.receive()["compiled"]
-        if compiled != (build != "uncompiled"):
-            raise Failure(f"the {build} build is {'' if compiled else 'not '}compiled")
+        self.about = self.receive()
 
     def send(self, task: str, size: int, seed: int) -> None:
         """Start a task."""
@@ -61,13 +63,48 @@ class Workers:
     def get(self, build: str, number: int = 0) -> Worker:
         """The worker of a build; a second one of it is number 1."""
         if (build, number) not in self._started:
-            self._started[build, number] = Worker(self._builds, build)
+            command = [sys.executable, "-m", "lab.benchmarks.tasks"]
+            worker = Worker(command, self._builds.environment(build))
+            self._started[build, number] = worker
+            if worker.about["compiled"] != (build != "uncompiled"):
+                raise Failure(f"the {build} build is {'not ' * (build != 'uncompiled')}compiled")
         return self._started[build, number]
+
+    def peer(self, name: str) -> Worker:
+        """The worker `peers/NAME.py`, in an environment of its own with the packages of
+        `peers/NAME.txt`."""
+        if (name, 0) not in self._started:
+            command = [str(python_with(name)), str(PEERS / f"{name}.py")]
+            self._started[name, 0] = Worker(command, dict(os.environ))
+        return self._started[name, 0]
 
     def stop(self) -> None:
         """Kill all of them."""
         for worker in self._started.values():
             worker.stop()
+
+
+PEERS: Final = ROOT / "lab" / "benchmarks" / "peers"
+
+
+def python_with(name: str) -> Path:
+    """A Python with the packages that `peers/NAME.txt` lists, in a folder of the user's cache where
+    it is made once. Raises :class:`Failure` if it cannot be."""
+    listed = PEERS / f"{name}.txt"
+    made = sha256(listed.read_bytes() + sys.version.encode()).hexdigest()[:12]
+    folder = cache_folder() / f"{name}-{made}"
+    python = folder / "bin" / "python"
+    if not (folder / "made").exists():
+        say(f"installing what {name} needs, once, into {folder}")
+        for command in (
+            [sys.executable, "-m", "venv", "--clear", str(folder)],
+            [str(python), "-m", "pip", "install", "--quiet", "--requirement", str(listed)],
+        ):
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode:
+                raise Failure(f"{listed.name} could not be installed:\n{done.stderr}")
+        (folder / "made").touch()
+    return python
 
 
 class Speed(NamedTuple):

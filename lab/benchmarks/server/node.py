@@ -43,7 +43,7 @@ def install(source: Path, what: str) -> Path:
     ``package-lock.json``, which messages call ``what``. Raises :class:`Failure`, with npm's own
     message, if they cannot be installed."""
     lock = (source / "package-lock.json").read_bytes()
-    folder = _cache() / f"{source.name}-{sha256(lock).hexdigest()[:12]}"
+    folder = cache_folder() / f"{source.name}-{sha256(lock).hexdigest()[:12]}"
     folder.mkdir(parents=True, exist_ok=True)
     for path in (*source.glob("*.js*"), source / ".npmrc"):
         shutil.copy(path, folder)
@@ -91,6 +91,7 @@ def _wheel(name: str) -> str | None:
     return None
 
 
-def _cache() -> Path:
+def cache_folder() -> Path:
+    """The folder of this user in which the peers are installed."""
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(home) / "rage-benchmarks"
