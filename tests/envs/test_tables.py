@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from envs.episodes import Played, episodes
 from rage import Game
 from rage.bots.steady import best_move_of
+from rage.engine.deal import Deal
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
 from rage.envs import Episode, Step, Tables, decode, unit_rules, unpack
@@ -261,6 +262,23 @@ def test_tables_tell_what_a_bot_would_do_and_what_came_of_a_round() -> None:
             assert found.won[number, :3].sum() == position.hand_size
         assert found.rounds.tolist() == ended.tolist()
     assert ended.tolist() == [2] * 5
+
+
+@pytest.mark.parametrize("autoreset", ["same_step", "next_step"])
+def test_given_deals_are_dealt(autoreset: Any) -> None:
+    """Those that would follow from the seed, given, change nothing."""
+    rules = unit_rules("amigo+schedule:3.2", 4, "game")
+    settings: dict[str, Any] = {"autoreset": autoreset, "opponents": "steady"}
+
+    def deals(table: int, episode: int) -> list[Deal]:
+        return Episode(rules, 5, table, episode).deals()
+
+    given = play(Tables(rules, 3, deals=deals, **settings), 40)
+    drawn = play(Tables(rules, 3, 5, **settings), 40)
+    assert any(step.terminated.any() for step in given)
+    assert all(equal(one, two, slice(3)) for one, two in zip(given, drawn, strict=True))
+    with pytest.raises(ValueError, match="no deal is left for episode 0 of table 0"):
+        Tables(rules, 3, deals=lambda table, episode: []).reset()
 
 
 def test_a_mask_leaves_tables_alone() -> None:

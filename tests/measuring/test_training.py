@@ -101,6 +101,7 @@ def test_many_tables_settle_their_decisions_as_one_does(trace: float) -> None:
     assert abs(sum(ring.leads)) < 1e-3
 
 
+@pytest.mark.long
 def test_decoded_tensors_are_decoded_arrays() -> None:
     torch = pytest.importorskip("torch")
     rows = Tables("poof", 3, 4, observe="compact").reset().observation

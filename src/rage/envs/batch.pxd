@@ -53,6 +53,7 @@ cdef struct Table:
     int rules
     int seat
     int over
+    int waiting
     int hand
     int16_t before[8]
     int16_t points[8]
@@ -80,6 +81,7 @@ cdef struct Hall:
     int illegal
     int points
     int observe
+    int given
     int kept
     int16_t* templates
     int64_t* actions
@@ -260,6 +262,10 @@ cdef class Batch:
     @cython.locals(h=HallAt, found=WholesAt)
     cpdef choose(self, int bot, chosen, actions)
     cpdef results(self, numbers, seats, points)
+    @cython.locals(i=int)
+    cpdef list waiting(self)
+    @cython.locals(t=TableAt, position=Position)
+    cpdef deal(self, int i, deal)
     @cython.locals(t=TableAt, position=Position)
     cpdef Position position(self, int i)
     @cython.locals(i=int)

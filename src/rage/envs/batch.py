@@ -123,6 +123,7 @@ def begin(h: Hall, i: int) -> None:
     t.rules = next_below(g, h.choices) if h.choices > 1 else 0
     t.deals = g.random
     t.over = RUNNING
+    t.waiting = 0
     for j in range(8):
         t.before[j] = 0
     start_game(state_of(t))
@@ -138,6 +139,9 @@ def go_on(h: Hall, t: Table) -> None:
     s = state_of(t)
     while True:
         if s.phase == DEALING:
+            if h.given:
+                t.waiting = 1
+                return
             g.random = t.deals
             deal_round(g, s, h.rules[t.rules])
             t.deals = g.random
@@ -585,6 +589,7 @@ class Batch:
         h.illegal = settings["illegal"]
         h.points = settings["points"]
         h.observe = settings["observe"]
+        h.given = settings["given"]
         self.start(settings["seed"])
 
     def start(self, seed: int) -> None:
@@ -649,6 +654,21 @@ class Batch:
         found = wholes(actions)
         with cython.nogil:
             choose_some(h, bot, found)
+
+    def waiting(self) -> list[int]:
+        """The tables that wait for a deal from the caller."""
+        return [i for i in range(self.h.count) if self.h.tables[i].waiting]
+
+    def deal(self, i: int, deal: Deal) -> None:
+        """Deal the next round of a table that waits for it, go on, and show it in the arrays.
+        Raises as ``Position.deal``."""
+        t = table_of(self.h, i)
+        position = self.position(i)
+        position.deal(*deal.numbers())
+        copy_state(state_of(t), position.s)
+        t.waiting = 0
+        go_on(self.h, t)
+        show(self.h, i)
 
     def results(self, numbers: Any, seats: Any, points: Any) -> None:
         """Write what came of the round that ended last at each table: how many rounds have ended

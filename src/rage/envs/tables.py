@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rage.engine.deal import Deal
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
 from rage.envs.batch import AUTORESETS, ILLEGAL, OBSERVATIONS, OPPONENTS, Batch
@@ -95,6 +96,8 @@ class Tables:
       reward that any play could get; ``"random"``: a random legal move is made instead.
     - ``rewards``: ``"leads"``: a side's points less the mean of the other sides' points;
       ``"points"``: its points.
+    - ``deals``: a function of the numbers of a table and of an episode that gives the deals of
+      that episode, one for each round, in place of those that follow from the seed.
     - ``threads``: how many threads share the work; it pays from about a thousand tables on."""
 
     def __init__(
@@ -112,6 +115,7 @@ class Tables:
         autoreset: Literal["next_step", "same_step", "disabled"] = "next_step",
         illegal: Literal["raise", "lose", "random"] = "raise",
         rewards: Literal["leads", "points"] = "leads",
+        deals: Callable[[int, int], Iterable[Deal]] | None = None,
         threads: int = 1,
     ) -> None:
         self.rules = _all_rules(rules, players, unit, hand)
@@ -133,9 +137,13 @@ class Tables:
             illegal=_choose("illegal", illegal, ILLEGAL),
             points=_choose("rewards", rewards, {"leads": 0, "points": 1}),
             observe=_choose("observe", observe, OBSERVATIONS),
+            given=deals is not None,
         )
         self._legal: NDArray[np.uint64] = np.zeros((self.count, 2), np.uint64)
         self._begun = False
+        self._deals = deals
+        #: By table, the number of an episode, and its deals to come.
+        self._dealt: dict[int, tuple[int, Iterator[Deal]]] = {}
         keeps = autoreset == "same_step" and observe is not None
         self._last = np.zeros(*self._kinds()[0]) if keeps else None
 
@@ -179,6 +187,7 @@ class Tables:
             if chosen is not None:
                 raise ValueError("a seed is for all tables, without a mask")
             self._batch.start(self._seeded(seed))
+            self._dealt.clear()
         self._begun = True
         return self._run(self._batch.begin_range, None, chosen, out, reset=True)
 
@@ -232,11 +241,24 @@ class Tables:
             part(0, self.count)
         else:
             self._share(part)
+        if self._deals is not None:
+            self._deal(self._deals)
         arrays.legal[...] = self._legal
         if self._last is None:
             return step
         final = self._last[:0] if reset else self._last[arrays.terminated]
         return step._replace(final_observation=final)
+
+    def _deal(self, deals: Callable[[int, int], Iterable[Deal]]) -> None:
+        """Deal where a table waits for it."""
+        for table in self._batch.waiting():
+            episode = self._batch.episode(table)
+            if self._dealt.get(table, (-1, None))[0] != episode:
+                self._dealt[table] = episode, iter(deals(table, episode))
+            deal = next(self._dealt[table][1], None)
+            if deal is None:
+                raise ValueError(f"no deal is left for episode {episode} of table {table}")
+            self._batch.deal(table, deal)
 
     def _share(self, part: Callable[[int, int], None]) -> None:
         """Let threads do a part each; this one does the first."""

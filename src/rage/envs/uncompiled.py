@@ -18,7 +18,7 @@ class Table:
     def __init__(self) -> None:
         self.s = State()
         self.deals = self.moves = self.episode = self.rounds = 0
-        self.rules = self.seat = self.over = self.hand = 0
+        self.rules = self.seat = self.over = self.waiting = self.hand = 0
         self.before = [0] * 8
         self.points = [0] * 8
         self.places = [0] * 8
@@ -34,7 +34,8 @@ class Hall:
         self.rules: list[RuleTable] | int = 0
         self.weights = Weights()
         self.seed = self.choices = self.count = self.sides = self.seats = 0
-        self.opponents = self.autoreset = self.illegal = self.points = self.observe = self.kept = 0
+        self.opponents = self.autoreset = self.illegal = self.points = self.observe = 0
+        self.given = self.kept = 0
         self.templates: Any = 0
         self.actions: Any = 0
         self.chosen: Any = 0
