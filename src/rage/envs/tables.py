@@ -124,7 +124,8 @@ class Tables:
         self.observe: Observe | None = observe
         self.autoreset = autoreset
         self.illegal = illegal
-        self._ranges = _ranges(self.count, _number("threads", threads, 1, 1024))
+        self._threads = _number("threads", threads, 1, 1024)
+        self._ranges = _ranges(self.count, self._threads)
         self._pool: ThreadPoolExecutor | None = None
         self._batch = Batch(
             self.rules,
@@ -261,11 +262,17 @@ class Tables:
             self._batch.deal(table, deal)
 
     def _share(self, part: Callable[[int, int], None]) -> None:
-        """Let threads do a part each; this one does the first."""
+        """Let threads work, this one among them, each on the next part that is left."""
+        left = iter(self._ranges)
+
+        def work() -> None:
+            for first, last in left:
+                part(first, last)
+
         if self._pool is None:
-            self._pool = ThreadPoolExecutor(len(self._ranges) - 1, "tables")
-        others = [self._pool.submit(part, *each) for each in self._ranges[1:]]
-        part(*self._ranges[0])
+            self._pool = ThreadPoolExecutor(self._threads - 1, "tables")
+        others = [self._pool.submit(work) for _ in range(self._threads - 1)]
+        work()
         for other in others:
             other.result()
 
@@ -380,6 +387,8 @@ def _seats(seats: Iterable[int] | None, opponents: str | None, players: int) -> 
 
 
 def _ranges(count: int, threads: int) -> list[tuple[int, int]]:
-    """The tables of each thread: from, and up to."""
-    bounds = [count * part // threads for part in range(threads + 1)]
+    """The parts of the work, from and up to a table: four for each thread, because a busy machine
+    slows some of them down."""
+    parts = 4 * threads if threads > 1 else 1
+    bounds = [count * part // parts for part in range(parts + 1)]
     return [(a, b) for a, b in itertools.pairwise(bounds) if a < b]
