@@ -113,21 +113,28 @@ async function kept(name) {
   return { put: store.put(name, response.clone()).catch(() => undefined), response };
 }
 
+/** Whether a host has answered with a file. Some have a page for what they do not have, which would
+ * stay in the store. */
+function isFile(response, name) {
+  const type = response.headers.get('Content-Type') ?? '';
+  return response.ok && (/(\/|\.html)$/.test(name) || !type.startsWith('text/html'));
+}
+
 /** A file from the host, in its compressed form where that compresses none of this kind. */
 async function load(name) {
   const cache = HASHED.test(name) ? 'default' : 'no-cache';
-  let response = await fetch(name, { cache });
+  const response = await fetch(name, { cache });
+  if (!isFile(response, name)) throw new Error(`${response.status} ${name}`);
   let body = response.body;
   const whole = response.headers.has('Content-Encoding') || !self.DecompressionStream;
-  if (response.ok && !whole && packed.includes(name)) {
+  if (!whole && packed.includes(name)) {
     const smaller = await fetch(`${name}.gz`);
-    if (smaller.ok) {
+    if (isFile(smaller, name)) {
       void body.cancel();
       const plain = smaller.headers.has('Content-Encoding');
       body = plain ? smaller.body : smaller.body.pipeThrough(new DecompressionStream('gzip'));
     }
   }
-  if (!response.ok) throw new Error(`${response.status} ${name}`);
   const type = TYPES[name.split('.').at(-1)] ?? response.headers.get('Content-Type');
   return new Response(body, { headers: { 'Content-Type': type } });
 }

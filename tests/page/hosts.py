@@ -21,11 +21,12 @@ class Host:
     Two kinds stand for most: ``pages`` is like GitHub Pages, in a sub-path, with text compressed
     and a slash added to the address of a folder; a ``bare`` one knows neither compression nor the
     types of what is new, and takes a folder without its slash. Both answer what is not there with
-    404.html.
+    404.html, unless it is ``lenient``: then with the start, as if that were there.
     """
 
     def __init__(self, folder: Path = FOLDER, base: str = "/rage/", *, bare: bool = False) -> None:
         self.folder, self.base, self.bare = folder, base, bare
+        self.lenient = False
         #: The paths that were asked for, and how many bytes were sent for each answer.
         self.asked: list[tuple[str, int]] = []
         self._server: ThreadingHTTPServer | None = None
@@ -74,7 +75,9 @@ class Host:
         if file.is_dir():
             file /= "index.html"
         status = 200 if ".." not in name and file.is_file() else 404
-        file = file if status == 200 else self.folder / "404.html"
+        if status == 404:
+            status = 200 if self.lenient else 404
+            file = self.folder / ("index.html" if self.lenient else "404.html")
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         if self.bare and file.suffix in (".mjs", ".wasm"):
             kind = "application/octet-stream"

@@ -39,6 +39,15 @@ _UPDATED = """async () => {
     await registration.update();
     while (!registration.waiting) await new Promise((resume) => setTimeout(resume, 50));
 }"""
+#: Has the worker look for a later version, and waits until that has failed.
+_REFUSED = """async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration.update();
+    const later = registration.installing ?? registration.waiting;
+    while (!['installed', 'redundant'].includes(later.state))
+        await new Promise((resume) => setTimeout(resume, 50));
+    if (later.state === 'installed') throw new Error('it was taken');
+}"""
 #: Loads files, and says what they are and how many bytes they have.
 _LOADED = """(files) => Promise.all(files.map(async (name) => {
     const answer = await fetch(name);
@@ -153,6 +162,20 @@ def test_a_later_version_waits_until_no_other_page_is_open(
     page.goto(host.url)
     expect(page.locator("meta[name=later]")).to_have_count(1, timeout=PATIENCE)
     assert before not in page.evaluate("caches.keys()")
+
+
+@pytest.mark.parametrize("host", [False], ids=["pages"], indirect=True)
+def test_a_page_in_the_place_of_a_file_is_not_kept(host: Host, go: Go, tmp_path: Path) -> None:
+    """As where a later version is not yet there as a whole."""
+    folder = host.folder = shutil.copytree(FOLDER, tmp_path / "alone")
+    host.lenient = True
+    page = go(host.url)
+    keep_all(page)
+    publish(folder)
+    late = (folder / "assets/Stats-later.js").rename(tmp_path / "late.js")
+    page.evaluate(_REFUSED)
+    late.rename(folder / "assets/Stats-later.js")
+    updated(page)
 
 
 def updated(page: Page) -> None:
