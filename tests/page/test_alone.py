@@ -221,6 +221,29 @@ def test_a_database_that_falls_silent_is_said_and_loses_a_move_at_most(resident:
     plays_on(page)
 
 
+#: Has the browser close its database, as iOS does while a page is in the background.
+_CLOSE = """() => {
+    const { prototype } = IDBDatabase;
+    const { transaction } = prototype;
+    prototype.transaction = function (...given) {
+        prototype.transaction = transaction;
+        this.close();
+        return this.transaction(...given);
+    };
+}"""
+
+
+@pytest.mark.long
+def test_a_database_that_the_browser_closes_is_opened_again(resident: Resident) -> None:
+    page = resident.sits_down()
+    tables_of(page).evaluate(_CLOSE)
+    bids(page).first.click()
+    expect(page.locator(f"{HAND}:has(.playable)").first).to_be_visible()
+    expect(page.get_by_text("This device may have no room left")).to_have_count(0)
+    page.reload()
+    expect(page.locator(f"{HAND}:has(.playable)").first).to_be_visible()
+
+
 #: What a browser does that has no room left.
 _FULL = """(full) => {
     const { prototype } = IDBObjectStore;

@@ -82,7 +82,7 @@ export class Pages {
 
   async #take(): Promise<Uint8Array<ArrayBuffer>> {
     if (!this.#database) return new Uint8Array();
-    const [pages, facts, ended] = this.#begin('readwrite');
+    const [pages, facts, ended] = await this.#begin();
     facts.put(this.#owner, 'owner');
     const [numbers, found, size] = await Promise.all([
       done(pages.getAllKeys()),
@@ -146,7 +146,7 @@ export class Pages {
   }
 
   async #put(changed: readonly number[]): Promise<void> {
-    const [pages, facts, ended, transaction] = this.#begin('readwrite', { durability: 'strict' });
+    const [pages, facts, ended, transaction] = await this.#begin({ durability: 'strict' });
     const owner = await done(facts.get('owner') as IDBRequest<string>);
     if (owner !== this.#owner) {
       transaction.abort();
@@ -176,8 +176,17 @@ export class Pages {
     this.#before.clear();
   }
 
-  #begin(mode: IDBTransactionMode, options?: IDBTransactionOptions) {
-    const transaction = this.#database!.transaction([PAGES, FACTS], mode, options);
+  async #begin(options?: IDBTransactionOptions) {
+    const begin = () => this.#database!.transaction([PAGES, FACTS], 'readwrite', options);
+    let transaction;
+    try {
+      transaction = begin();
+    } catch (error) {
+      // Browsers close a database by themselves, as iOS does while a page is in the background.
+      if ((error as DOMException).name !== 'InvalidStateError') throw error;
+      this.#database = (await openDatabase(this.#database!.name)) ?? this.#database;
+      transaction = begin();
+    }
     const ended = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
