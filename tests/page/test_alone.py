@@ -244,6 +244,37 @@ def test_a_database_that_the_browser_closes_is_opened_again(resident: Resident) 
     expect(page.locator(f"{HAND}:has(.playable)").first).to_be_visible()
 
 
+#: Puts something else where the games are kept.
+_DAMAGE = """async (name) => {
+    const opening = indexedDB.open(name, 1);
+    opening.onupgradeneeded = () => {
+        for (const store of ['pages', 'facts']) opening.result.createObjectStore(store);
+    };
+    await new Promise((resolve) => { opening.onsuccess = resolve; });
+    const transaction = opening.result.transaction(['pages', 'facts'], 'readwrite');
+    transaction.objectStore('pages').put(new Uint8Array(4096).fill(7), 0);
+    transaction.objectStore('facts').put(SIZE, 'size');
+    await new Promise((resolve) => { transaction.oncomplete = resolve; });
+    opening.result.close();
+}"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [100, 4096], ids=["pages", "file"])
+def test_games_that_cannot_be_read_are_said_and_may_be_deleted(
+    resident: Resident, size: int
+) -> None:
+    page = resident.go("licenses.json")  # where nothing has them open
+    page.evaluate(_DAMAGE.replace("SIZE", str(size)), "rage /rage/")
+    page.goto(resident.host.url)
+    note = page.get_by_role("alert").filter(has_text="The games that are kept here cannot be read")
+    note.get_by_role("button", name="Delete all games here").click()
+    note.get_by_role("button", name="Delete them for good?").click()
+    page.get_by_role("button", name="Play now").click()
+    expect(bids(page).first).to_be_visible()
+    expect(note).to_have_count(0)
+
+
 #: What a browser does that has no room left.
 _FULL = """(full) => {
     const { prototype } = IDBObjectStore;

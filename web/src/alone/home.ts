@@ -2,7 +2,7 @@
 // tells as others would a server.
 
 import { keepFiles } from './keeping.ts';
-import { type Asked, type How, SILENT, type State, type Told } from './messages.ts';
+import { type Asked, databaseOf, type How, SILENT, type State, type Told } from './messages.ts';
 import { readStored, store } from '../stored.ts';
 
 export type { State } from './messages.ts';
@@ -116,6 +116,13 @@ export function whenBack(call: () => void): void {
 export function playHere(): void {
   store(TAKE, '1', 'sessionStorage');
   location.reload();
+}
+
+/** Delete all games that are kept, and begin this page again. */
+export function deleteGames(): void {
+  const deleting = indexedDB.deleteDatabase(databaseOf(new URL('./', document.baseURI).href));
+  // Another tab may hold it open, where there are no locks: it is deleted once that is closed.
+  deleting.onsuccess = deleting.onerror = deleting.onblocked = () => location.reload();
 }
 
 /** Play here again what another tab has. */

@@ -41,6 +41,15 @@ export type Told =
 /** The message of the error after which nobody knows whether the last change is kept. */
 export const SILENT = 'the database does not answer';
 
+/** How the message of the error begins where the games that are kept are damaged, or those of another
+ * version. */
+export const UNREADABLE = 'the games cannot be read';
+
+/** The name of the database in which the browser keeps the games of a folder. */
+export function databaseOf(root: string): string {
+  return `rage ${new URL(root).pathname}`;
+}
+
 /** How far the worker is. `loading`: `done` bytes of a `total` are here. `starting`: all of them are.
  * `ready`: tables can be played; `kept`: whether the browser keeps them; `fresh`: whether it had none;
  * `full`: whether it has no room for what happens now, which is tried again. `elsewhere`: another tab

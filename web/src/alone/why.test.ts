@@ -14,5 +14,6 @@ it.each([
   ['Error: network: 4096 of 8192 bytes of python/rage-1.zip', 'network'],
   ['ReferenceError: Worker is not defined', 'browser'],
   ['SyntaxError: import declarations may only appear at top level', 'browser'],
+  ['Error: the games cannot be read: RangeError: offset is out of bounds', 'games'],
   ['PythonError: ModuleNotFoundError', 'other'],
 ])('%s: %s', (error, why) => expect(whyFailed(error)).toBe(why));

@@ -1,9 +1,13 @@
 // Why the game did not start, from the message of an error. Browsers word them differently.
 
-/** `network`: a file did not come. `memory`: the device has too little. `browser`: it cannot. */
-export type Why = 'network' | 'memory' | 'browser' | 'other';
+import { UNREADABLE } from './messages.ts';
+
+/** `network`: a file did not come. `memory`: the device has too little. `browser`: it cannot.
+ * `games`: those that are kept cannot be read. */
+export type Why = 'games' | 'network' | 'memory' | 'browser' | 'other';
 
 const SIGNS: readonly (readonly [Why, RegExp])[] = [
+  ['games', new RegExp(`^Error: ${UNREADABLE}`)],
   ['memory', /memory|RangeError|allocation/i],
   ['network', /^$|fetch|network|load failed|dynamically|module script|^Error: \d{3} /i],
   ['browser', /WebAssembly|CompileError|LinkError|\bWorker\b|SyntaxError|not supported/i],

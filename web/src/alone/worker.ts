@@ -3,7 +3,7 @@
 import type { PyodideInterface } from 'pyodide';
 import type { PyCallable, PyProxy } from 'pyodide/ffi';
 import { ask } from './aside.ts';
-import type { Asked, How, State, Told } from './messages.ts';
+import { type Asked, databaseOf, type How, type State, type Told, UNREADABLE } from './messages.ts';
 import { Elsewhere, openDatabase, Pages, Silent } from './pages.ts';
 import { loadPython } from './python.ts';
 
@@ -38,17 +38,22 @@ function fail(error: unknown): void {
   become({ phase: 'failed', error: String(error) });
 }
 
+/** Rejects games that are kept, because of an error. */
+function refuse(error: unknown): never {
+  throw new Error(`${UNREADABLE}: ${String(error)}`);
+}
+
 /** Start, once the tables are ours. */
 async function start(root: string, how: How): Promise<void> {
   if (typeof WebAssembly !== 'object') throw new Error('no WebAssembly');
-  const name = `rage ${new URL(root).pathname}`;
+  const name = databaseOf(root);
   await own(name, how);
   const count = (done: number, total: number) => become({ phase: 'loading', done, total });
   const [loaded, database] = await Promise.all([loadPython(root, count), openDatabase(name)]);
   python = loaded;
   const pages = new Pages(database);
   become({ phase: 'starting' });
-  await pages.restore(python.FS, FILE);
+  await pages.restore(python.FS, FILE).catch(refuse);
   const { Home } = python.pyimport('rage.place.alone.home') as { Home: { open: PyCallable } };
   const ready = (full: boolean) =>
     become({ phase: 'ready', kept: pages.kept, fresh: pages.fresh, full });
@@ -67,7 +72,10 @@ async function start(root: string, how: How): Promise<void> {
     failures = 0;
   };
   const aside = async (work: PyProxy) => python.toPy(await ask(root, work.toJs() as Uint8Array));
-  home = (await Home.open(FILE, keep, said, closed, aside)) as Home;
+  home = (await Home.open(FILE, keep, said, closed, aside).catch((error: unknown) => {
+    if (String(error).includes('StoreFailed')) refuse(error);
+    throw error;
+  })) as Home;
   ready(false);
 }
 
