@@ -13,6 +13,7 @@ from typing import Final
 from lab.benchmarks.bench import Bench, Row
 from lab.benchmarks.builds import ROOT
 from lab.benchmarks.environments import TABLES_FIGURES
+from lab.benchmarks.interfaces import INTERFACE_FIGURES
 from lab.benchmarks.page.figures import PAGE_FIGURES
 from lab.benchmarks.progress import Failure, say
 from lab.benchmarks.server.figures import SERVER_FIGURES
@@ -187,6 +188,7 @@ FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
     **THINKING_FIGURES,
     **SIMULATION_FIGURES,
     **TABLES_FIGURES,
+    **INTERFACE_FIGURES,
     **SERVER_FIGURES,
     **PAGE_FIGURES,
 }

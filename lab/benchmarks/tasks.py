@@ -17,6 +17,7 @@ from threading import Thread
 from time import perf_counter, thread_time
 from typing import Any, Final, NamedTuple
 
+from lab.benchmarks.agents import AGENT_TASKS
 from lab.benchmarks.tables import TABLES_TASKS
 from rage import Game, ruleset
 from rage.bots import bot
@@ -295,6 +296,7 @@ _ALL: Final = (
 TASKS: Final[dict[str, Callable[[int, int], tuple[Any, ...]]]] = {
     **{task.__name__: task for task in _ALL},
     **TABLES_TASKS,
+    **AGENT_TASKS,
     **{f"thinking_{level}": partial(thinking, level) for level in LEVELS},
 }
 
