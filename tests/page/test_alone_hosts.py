@@ -108,6 +108,7 @@ def test_every_address_is_found_on_a_first_visit(host: Host, go: Go, workers: st
         "sheet/": "New score sheet",
         "judge/": "Trick judge",
         "nothing": "There is nothing here",
+        "no/such/page": "There is nothing here",
     }.items():
         page = go(host.url + path, service_workers=workers)
         expect(page.locator("h1").first).to_contain_text(heading, timeout=PATIENCE)

@@ -31,11 +31,15 @@ _POLICY: Final = (
     " img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; manifest-src 'self';"
     " worker-src 'self'; base-uri 'self'; form-action 'none'"
 )
-#: Finds the folder from the address of a table or a game, of which there is no file.
-_FIND_BASE: Final = (
-    'document.write(`<base href="${location.pathname.replace('
-    "/(?<=\\/)(t\\/[^/]*|g\\/[^/]*\\/[^/]*)\\/?$|[^/]*$/, '')}\" />`)"
-)
+#: Finds the folder from an address of which there is no file: of a table, of a game, or of nothing,
+#: which may be any number of steps below it.
+_FIND_BASE: Final = r"""
+    const here = location.pathname, known = /(?<=\/)(t\/[^/]*|g\/[^/]*\/[^/]*)\/?$/;
+    document.write(`<base href="${here.replace(known, '').replace(/[^/]*$/, '')}" />`);
+    const above = here.replace(/\/[^/]*\/?$/, '') || '/';
+    const missed = (failed) => failed.target.type === 'module' && location.replace(above);
+    if (!known.test(here) && here !== '/') addEventListener('error', missed, true);
+"""
 #: Says to the score sheet that the table is above (``web/src/sheet/files.ts``).
 _UP: Final = '<link rel="up" href="../" />'
 _JUDGE: Final = """\
