@@ -137,7 +137,7 @@ def write_folder(folder: str, page: Traversable | None = None) -> None:
 def _double_click() -> str:
     """The text of the page, in every language, if it is opened as a mere file and cannot start."""
     said = ((language, text("cli.sheet.double_click", language)) for language in LANGUAGES)
-    return "".join(f'<p lang="{language}">{each}</p>' for language, each in said)
+    return "".join(f'<p class="unstarted" lang="{language}">{each}</p>' for language, each in said)
 
 
 def _write(page: Traversable, sheet: Traversable, target: Path) -> None:
