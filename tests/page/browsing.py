@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 from page.homes import move_in
 from page.hosts import Host
+from rage.say import catalogue
 from server.running import Running
 from server.table_client import connected, play_out
 
@@ -56,6 +57,8 @@ _AT_ONCE = """() => {
 }"""
 
 
+#: What begins a game from the form of a new table: on a server, friends may come first.
+BEGIN = re.compile("^(Open table|Start game)$")
 #: Waits until nothing has moved for five frames.
 _AT_REST = """() => new Promise((done) => {
     let [before, frames] = ['', 0];
@@ -129,6 +132,11 @@ class Visitors:
         page = context.new_page()
         page.goto(path)
         return page
+
+    def says(self, code: str) -> str:
+        """What the page says by a key, of which the folder may have words of its own."""
+        words = catalogue("en")
+        return words.get(f"alone.{code}", words[code]) if self.folder else words[code]
 
     def _heard(self, message: ConsoleMessage) -> None:
         at = message.location

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -128,10 +129,25 @@ def folder() -> Iterator[Host]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """What one person does by themselves is tried a second time in that folder (``alone``)."""
+    """What one person does by themselves is tried a second time in that folder (``alone``); of what
+    never asks it for anything, such as the score sheet, only some of it."""
     if metafunc.definition.get_closest_marker("alone") is not None:
         homes = ["server", pytest.param("folder", marks=pytest.mark.long)]
         metafunc.parametrize("home", homes, indirect=True)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of the variants of a test (``sampled``), only the sample is tried in that folder."""
+    seen, left_out = Counter[str](), list[pytest.Item]()
+    for item in items:
+        sampled, call = item.get_closest_marker("sampled"), getattr(item, "callspec", None)
+        if sampled and call is not None and call.params.get("home") == "folder":
+            test = item.nodeid.partition("[")[0]
+            if seen[test] % sampled.args[0]:
+                left_out.append(item)
+            seen[test] += 1
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.fixture

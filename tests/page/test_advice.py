@@ -13,6 +13,8 @@ from page.playing import DESK, press
 from page.staging import Scene, bids_last, may_name
 from rage.table import Options
 
+pytestmark = pytest.mark.alone
+
 BIDDING = Scene("poof", 4, bids_last, mark="advice")
 PLAYING = Scene("poof", 4, may_name, mark="advice")
 QUIET = Scene("poof", 4, bids_last, Options(advice="never"), mark="quiet")
@@ -55,7 +57,6 @@ def test_it_speaks_every_language(come: Come, language: str, title: str) -> None
     expect(said).to_contain_text(re.compile(r"\d"))
 
 
-@pytest.mark.alone
 def test_it_goes_with_the_turn(come: Come) -> None:
     page = come(BIDDING, viewport=PHONE)
     press(page, "Advice")

@@ -41,6 +41,7 @@ def analysed(
     return page
 
 
+@pytest.mark.alone
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", list(SIZES))
 def test_it_shows_what_was_costly_and_leads_there(visitors: Visitors, size: str) -> None:
@@ -83,6 +84,7 @@ def test_it_is_begun_again_where_it_is_not_known(visitors: Visitors, tmp_path: P
     assert asked[:3] == ["GET 404", "POST 200", "GET 200"]
 
 
+@pytest.mark.alone
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("language", "title"),

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from page.browsing import (
+    BEGIN,
     Visitors,
     barriers,
     barriers_in_both_themes,
@@ -51,6 +52,7 @@ def test_the_language_changes_at_once_in_every_tab_and_stays(visitors: Visitors)
     expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
 
 
+@pytest.mark.alone
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("locale", "word"), [("de-AT", "Jetzt spielen"), ("es-MX", "Jugar ya"), ("fr-FR", "Play now")]
@@ -99,6 +101,7 @@ def test_two_windows_do_not_answer_each_other(visitors: Visitors) -> None:
 # --- by keyboard, by ear, in any size ------------------------------------------------------
 
 
+@pytest.mark.alone
 def test_by_keyboard_alone(visitors: Visitors) -> None:
     page = visitors.visit()
     loaded(page)
@@ -127,7 +130,7 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).not_to_be_attached()
     expect(page.get_by_role("button", name="Which box")).to_be_focused()
-    page.get_by_role("button", name="Open table").focus()
+    page.get_by_role("button", name=BEGIN).focus()
     page.keyboard.press("Enter")
     assert len(code_of(page)) == 8
 
@@ -144,6 +147,7 @@ def test_going_back_and_forth_keeps_title_and_focus(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", level=1, name="Rage")).to_be_focused()
 
 
+@pytest.mark.alone
 @pytest.mark.sampled(9)
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_no_barrier(visitors: Visitors, path: str) -> None:
@@ -350,6 +354,7 @@ def test_after_an_update_the_files_of_the_version_before_go(visitors: Visitors) 
     assert page.evaluate(_KEPT_START) == start
 
 
+@pytest.mark.alone
 def test_the_page_can_be_installed(visitors: Visitors) -> None:
     page = visitors.visit()
     found = page.evaluate(

@@ -12,6 +12,8 @@ from playwright.sync_api import Page, expect
 from page.conftest import Come
 from page.staging import Scene, Staged, leads
 
+pytestmark = pytest.mark.alone
+
 #: Two players and no action cards: after each card of mine it is my turn again at once.
 PLAIN = "poof+pack:wild0.change0.out0.bonus0.mad0+schedule:10"
 SCENE = Scene(PLAIN, 2, leads)
@@ -63,7 +65,6 @@ def plays(page: Page) -> None:
     expect(page.locator(".status.mine")).to_be_visible()
 
 
-@pytest.mark.alone
 def test_a_hidden_page_tells_that_it_is_my_turn_and_nothing_else(spied_on: Come) -> None:
     page = spied_on(notify=True)
     held = {

@@ -28,6 +28,7 @@ def lines(page: Page, code: str) -> None:
         expect(line.last).to_be_visible()
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("path", PAGES)
 def test_without_scripts(visitors: Visitors, path: str) -> None:
     page = visitors.visit(path, java_script_enabled=False)
@@ -35,6 +36,7 @@ def test_without_scripts(visitors: Visitors, path: str) -> None:
     expect(page.get_by_text(text("cannot.not_started", "en"))).to_be_hidden()
 
 
+@pytest.mark.alone
 @pytest.mark.sampled(3)  # each page, and each way, once
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("how", ["blocked", "not understood"])
@@ -83,10 +85,11 @@ def old(visitors: Visitors, tmp_path: Path) -> Iterator[Page]:
         run.kill()
 
 
+@pytest.mark.alone
 def test_a_browser_that_is_too_old(visitors: Visitors, old: Page) -> None:
     """What works there works, below a line that says which browsers the page is for."""
     for path in (*PAGES, "judge"):
-        old.goto(f"{visitors.server.url}/{path}")
+        old.goto(f"{visitors.url}{path}")
         expect(old.locator("#cannot.old")).to_have_count(1)
         said = [sentence("cannot.oldest", language) for language in sorted(LANGUAGES)]
         assert old.inner_text("#cannot").split("\n\n") == said

@@ -9,6 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, barriers, too_wide
 
+pytestmark = pytest.mark.alone
+
 HEARD = "[data-live=polite]"
 #: The moves that meet every bid: a digit is a bid, a name a card, and after it perhaps a colour.
 SCENES = {
@@ -74,7 +76,6 @@ def words(page: Page) -> str:
     return text
 
 
-@pytest.mark.alone
 def test_every_scene_by_keys_alone_left_resumed_and_repeated(visitors: Visitors) -> None:
     page = visitors.visit(never_played=True)
     page.get_by_role("link", name="Learn by playing").click()
@@ -103,7 +104,6 @@ def test_every_scene_by_keys_alone_left_resumed_and_repeated(visitors: Visitors)
     expect(coach(page).get_by_role("button", name="Begin")).to_be_visible()
 
 
-@pytest.mark.alone
 def test_each_card_is_commented_on_to_see_and_to_hear(visitors: Visitors) -> None:
     page = visitors.visit("learn#follow", never_played=True)
     heard = page.locator(HEARD)
@@ -128,7 +128,6 @@ def test_each_card_is_commented_on_to_see_and_to_hear(visitors: Visitors) -> Non
     expect(coach(page)).to_contain_text("Everyone plays one card")
 
 
-@pytest.mark.alone
 def test_without_a_server_it_goes_on(visitors: Visitors) -> None:
     page = visitors.visit("learn#trump", never_played=True)
     coach(page).get_by_role("button", name="Begin").click()

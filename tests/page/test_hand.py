@@ -12,6 +12,8 @@ from page.overlaps import TARGETS
 from page.staging import Scene, Staged, follows, may_name
 from rage import Game
 
+pytestmark = pytest.mark.alone
+
 SCENE = Scene("poof+schedule:10", 3, may_name)
 HAND_FIRST = {"sort": "hand"}
 
@@ -63,7 +65,6 @@ def test_a_colour_is_named_by_keys(at_table: Come) -> None:
     expect(page.locator("[data-hand]:focus")).to_have_count(1)
 
 
-@pytest.mark.alone
 def test_keys_of_the_browser_name_no_colour(at_table: Come) -> None:
     page = at_table()
     goes_to(page, "W")
@@ -184,7 +185,6 @@ def test_keys_move_a_card_and_the_order_is_left_by_a_button(at_table: Come) -> N
     assert hand(page) == before
 
 
-@pytest.mark.alone
 def test_an_arranged_hand_is_still_arranged_after_a_reload(at_table: Come) -> None:
     page = at_table(settings=HAND_FIRST)
     before = hand(page)

@@ -61,6 +61,7 @@ def test_the_coach_comes_by_itself_to_who_has_never_played(visitors: Visitors) -
     assert len(asked) < 5, asked[:9]
 
 
+@pytest.mark.alone
 @pytest.mark.long
 def test_one_touch_ends_it_for_good_and_the_help_calls_it_again(visitors: Visitors) -> None:
     page = at_table(visitors)
@@ -99,6 +100,7 @@ def test_after_a_first_game_it_is_quiet_and_so_is_the_first_page(
     expect(page.get_by_role("link", name="Learn by playing")).to_be_visible()
 
 
+@pytest.mark.alone
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 844), (844, 390), (1440, 900)])
 def test_the_coach_covers_no_card_and_reaches_out_of_nothing(

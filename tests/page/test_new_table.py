@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from page.browsing import Visitors, code_of
+from page.browsing import BEGIN, Visitors, code_of
 
 
 def more(visitors: Visitors, path: str) -> Page:
@@ -17,12 +17,18 @@ def more(visitors: Visitors, path: str) -> Page:
     return page
 
 
+@pytest.mark.alone
 def test_a_newcomer_is_asked_three_things(visitors: Visitors) -> None:
     page = visitors.visit("new")
     expect(page.locator("main fieldset").first).to_be_visible()
     asked = [each for each in page.locator("main fieldset").all() if each.is_visible()]
     legends = [each.locator("legend").first.inner_text() for each in asked]
-    assert legends == ["Which Rage?", "How many of you?", "How strong are the bots?"]
+    players = visitors.says("page.new.players")
+    assert legends == ["Which Rage?", players, "How strong are the bots?"]
+
+
+def test_all_bots_are_as_strong_as_chosen(visitors: Visitors) -> None:
+    page = visitors.visit("new")
     page.get_by_role("radio", name="Hard").check()
     page.get_by_text("More: variants").click()
     seat = page.get_by_label("Seat 2")
@@ -77,6 +83,7 @@ def test_a_named_rule_set_is_chosen_like_an_edition(visitors: Visitors) -> None:
     assert line["rules"] == "amigo+sweep+tie:exact_bids"
 
 
+@pytest.mark.alone
 def test_what_does_not_go_together_is_turned_off_and_said(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=amigo+hidden-bids&players=4")
     page.get_by_role("switch", name="Secret bids").check()
@@ -86,6 +93,7 @@ def test_what_does_not_go_together_is_turned_off_and_said(visitors: Visitors) ->
     expect(page.get_by_role("switch", name="Secret bids")).not_to_be_checked()
 
 
+@pytest.mark.alone
 @pytest.mark.long
 def test_a_link_carries_the_rules(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=amigo+sweep+miss:-3&players=6")
@@ -94,12 +102,13 @@ def test_a_link_carries_the_rules(visitors: Visitors) -> None:
     page.get_by_role("button", name="Copy link to these rules").click()
     expect(page.get_by_text("Copied.")).to_be_attached()
     link = page.evaluate("navigator.clipboard.readText()")
-    other = visitors.visit(link.removeprefix(f"{visitors.server.url}/"))
+    other = visitors.visit(link)
     expect(other.get_by_role("switch", name="Winner takes all")).to_be_checked()
     expect(other.locator("aside")).to_contain_text("a missed bid costs 3 points")
     expect(other.get_by_role("radio", name="6", exact=True)).to_be_checked()
 
 
+@pytest.mark.alone
 def test_a_link_with_rules_that_there_are_not_says_so_and_goes_on(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=canasta&players=4")
     expect(page.get_by_role("radio", name="Poof")).to_be_checked()
@@ -176,13 +185,12 @@ def test_which_box_do_you_own(visitors: Visitors) -> None:
     expect(page.get_by_role("radio", name="AMIGO")).to_be_checked()
 
 
+@pytest.mark.alone
 def test_so_many_cannot_play_by_these_rules(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=poof+two-teams&players=4")
     page.get_by_role("radio", name="5", exact=True).check()
     expect(page.get_by_role("alert").filter(has_text="4 or 6").first).to_be_visible()
-    page.get_by_role("button", name="Open table").click(force=True)
+    page.get_by_role("button", name=BEGIN).click(force=True)
     expect(page).to_have_url(re.compile("/new"))
     page.get_by_role("radio", name="6", exact=True).check()
-    expect(page.get_by_role("button", name="Open table")).to_have_attribute(
-        "aria-disabled", "false"
-    )
+    expect(page.get_by_role("button", name=BEGIN)).to_have_attribute("aria-disabled", "false")

@@ -44,6 +44,7 @@ SPY = """() => {
 }"""
 
 
+@pytest.mark.alone
 def test_a_deal_is_drawn_in_steps(seat: Seat) -> None:
     """The others first, and the own cards once these are drawn: both at once would keep a slow
     phone for a fifth of a second."""
@@ -67,6 +68,7 @@ def test_nothing_moves_while_a_table_opens(come: Come) -> None:
     page.wait_for_function("limit => shift > limit", arg=MAX_SHIFT)
 
 
+@pytest.mark.alone
 def test_a_card_that_is_played_lets_go_of_the_focus_first(come: Come) -> None:
     """With all cards in their places: a browser that has to take the focus away from what goes lays
     out the page once more. And no worker is asked for notifications that nobody has allowed."""

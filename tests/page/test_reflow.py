@@ -66,6 +66,7 @@ def styled(page: Page, css: str) -> None:
     )
 
 
+@pytest.mark.alone
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", ZOOMED, ids=["200", "400"])
 @pytest.mark.parametrize("scene", [TRICK, BIDS], ids=["trick", "bids"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,7 +13,6 @@ from page.conftest import Come
 from page.overlaps import ALWAYS, CHECK, TARGETS, check
 from page.staging import (
     Scene,
-    Staged,
     bids_by_many_turn_ups,
     bids_last,
     follows,
@@ -100,6 +100,7 @@ def named(case: tuple[Scene, tuple[int, int], str]) -> str:
     return f"{wide}x{high}-{scene.players}-{scene.moment.__name__}-{language}"
 
 
+@pytest.mark.alone
 @pytest.mark.sampled(9)
 @pytest.mark.parametrize("case", SCENES, ids=named)
 def test_nothing_lies_on_anything_and_all_is_in_sight(
@@ -137,6 +138,7 @@ OUTSIDE = """() => [...document.querySelectorAll('[data-played] .by')].filter((o
 }).length"""
 
 
+@pytest.mark.alone
 def test_a_hint_leaves_room_for_eight(come: Come) -> None:
     look: dict[str, Any] = {"viewport": {"width": 320, "height": 568}}
     coached = "localStorage['rage.coach'] = '{}'"
@@ -239,6 +241,7 @@ HALVES = [
 ]
 
 
+@pytest.mark.alone
 @pytest.mark.sampled(14)
 @pytest.mark.parametrize(("case", "sizes"), HALVES)
 def test_all_fits_at_every_size(
@@ -311,7 +314,8 @@ def test_every_team_has_its_number(come: Come) -> None:
     assert check(page, TEAMS.moment) == []
 
 
-def test_larger_cards_are_chosen_and_stay(come: Come, tables: Staged) -> None:
+@pytest.mark.alone
+def test_larger_cards_are_chosen_and_stay(come: Come) -> None:
     """Of ten cards each shows twice as much, and rank and symbol are 1.6 times as large; five,
     and those of the trick, are larger by a fifth."""
     look: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
@@ -320,7 +324,7 @@ def test_larger_cards_are_chosen_and_stay(come: Come, tables: Staged) -> None:
     four = page.url
     page = come(TEN, **look)
     corner, ten = size_of(page, CORNER)[0], page.url
-    page.goto(f"{tables.server.url}/settings")
+    page.goto(urljoin(ten, "../settings"))
     page.get_by_role("group", name="Cards on the table").get_by_label("Larger").check()
     page.goto(ten)
     page.wait_for_function(AT_LEAST, arg=[STRIP, 0, 60])

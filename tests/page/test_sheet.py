@@ -50,6 +50,7 @@ RECEIVED_FIRST = """() => {
 }"""
 
 
+@pytest.mark.alone
 def test_a_whole_game_without_a_network(
     visitors: Visitors, offline_noise: None, tmp_path: Path
 ) -> None:
@@ -117,6 +118,7 @@ def test_it_is_small_and_opens_at_once(visitors: Visitors, offline_noise: None) 
     assert took < 3000  # on busy processors; alone, a fifth of a second
 
 
+@pytest.mark.alone
 def test_a_link_holds_the_sheet(visitors: Visitors) -> None:
     page = visitors.visit("sheet")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -131,7 +133,7 @@ def test_a_link_holds_the_sheet(visitors: Visitors) -> None:
     link = page.evaluate("navigator.clipboard.readText()")
     assert read_link(link) == sheet
     assert len(link) < 200
-    other = visitors.visit(link.removeprefix(f"{visitors.server.url}/"))
+    other = visitors.visit(link)
     expect(other.locator("tfoot")).to_be_visible()
     assert shown_scores(other) == scores(sheet)
     assert barriers(other) == []
@@ -175,6 +177,7 @@ def test_what_cannot_be_is_refused_with_the_reason(visitors: Visitors) -> None:
     ).to_be_visible()
 
 
+@pytest.mark.alone
 def test_two_tabs_show_the_same(visitors: Visitors) -> None:
     """What is entered in one is there in the other, and neither undoes what the other did."""
     page = visitors.visit("sheet")
@@ -257,6 +260,7 @@ def test_what_cannot_be_read_is_not_lost(visitors: Visitors) -> None:
     assert json.loads(saved(page, "Save what can still be read")) == [{"sheet": 2}]
 
 
+@pytest.mark.alone
 def test_the_history_counts_every_evening(visitors: Visitors) -> None:
     page = visitors.visit("sheet")
     begin(page, NAMES[:3])
@@ -283,6 +287,7 @@ def test_the_history_counts_every_evening(visitors: Visitors) -> None:
     expect(other.get_by_role("button", name=re.compile("Ann, Ben, Cem"))).to_be_visible()
 
 
+@pytest.mark.alone
 def test_where_nothing_can_be_kept_it_is_said(visitors: Visitors) -> None:
     page = visitors.blank()
     page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full') }")
@@ -392,6 +397,7 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
 # --- everywhere ----------------------------------------------------------------------------
 
 
+@pytest.mark.alone
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_barriers_and_nothing_too_wide(visitors: Visitors, language: str) -> None:
@@ -422,7 +428,7 @@ def test_no_barriers_and_nothing_too_wide(visitors: Visitors, language: str) -> 
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def sheet_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The page as a folder of files, on a plain web host, below a path; its address."""
     root = tmp_path_factory.mktemp("host")
     write_folder(str(root / "games" / "sheet"))
@@ -441,16 +447,16 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 def test_a_folder_of_files_works_on_any_host(
-    visitors: Visitors, offline_noise: None, folder: str
+    visitors: Visitors, offline_noise: None, sheet_folder: str
 ) -> None:
-    page = visitors.visit(folder, service_workers="allow")
+    page = visitors.visit(sheet_folder, service_workers="allow")
     kept(page)
     page.context.set_offline(True)
-    page.goto(f"{folder}judge.html")
+    page.goto(f"{sheet_folder}judge.html")
     expect(page.get_by_role("heading", name="Trick judge")).to_be_visible()
     page.get_by_role("link", name="Sheet").click()
     begin(page)
-    assert page.url == folder
+    assert page.url == sheet_folder
     page.reload()
     expect(page.get_by_role("heading", name=re.compile("Round 1"))).to_be_visible()
     page.context.set_offline(False)
@@ -459,4 +465,4 @@ def test_a_folder_of_files_works_on_any_host(
     )
     assert (manifest["start_url"], manifest["scope"]) == ("./", "./")
     for icon in manifest["icons"]:
-        assert page.request.get(folder + icon["src"]).ok
+        assert page.request.get(sheet_folder + icon["src"]).ok

@@ -36,6 +36,7 @@ def test_a_wild_whose_colour_was_asked_for_is_not_what_was_turned_up(visitors: V
     expect(page.locator(".trump")).to_contain_text("green")
 
 
+@pytest.mark.alone
 def test_a_second_link_shows_the_second_sheet(visitors: Visitors) -> None:
     page = visitors.blank()
     for name in ("Cem", "Dora"):
@@ -47,6 +48,7 @@ def test_a_second_link_shows_the_second_sheet(visitors: Visitors) -> None:
     expect(page.locator("thead")).to_contain_text("Dora")
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("part", ["History", "Recorder"])
 def test_a_part_that_does_not_load_says_so(visitors: Visitors, part: str) -> None:
     visitors.expected.append("ERR_FAILED")
@@ -81,6 +83,7 @@ def test_without_a_worker_the_open_page_has_all_its_files(
     expect(page.get_by_role("heading", name="Games on this device")).to_be_visible()
 
 
+@pytest.mark.alone
 def test_the_judge_keeps_its_trick_and_begins_with_the_edition_of_the_sheet(
     visitors: Visitors,
 ) -> None:

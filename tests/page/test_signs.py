@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from page.browsing import barriers_in_both_themes, too_wide
@@ -60,6 +61,7 @@ def test_a_sign_is_chosen_beside_the_name_and_seen_by_all(seat: Seat) -> None:
     assert [drawn(ben.page, seat) for seat in (0, 1)] == [first, second]
 
 
+@pytest.mark.alone
 def test_wide_letters_stay_within_the_sign(seat: Seat) -> None:
     ann = seat("Ann")
     ann.page.goto("./")
@@ -79,6 +81,7 @@ def test_wide_letters_stay_within_the_sign(seat: Seat) -> None:
         assert inner["y"] + inner["height"] < box["y"] + box["height"], letters
 
 
+@pytest.mark.alone
 def test_a_bot_has_a_face_and_a_line_of_character(seat: Seat) -> None:
     """Where it is chosen, before the game, and on a long press (here, the right button)."""
     ann, line = seat("Ann"), "Remembers every card, and thinks ahead"

@@ -328,6 +328,7 @@ def test_a_name_is_typed_before_the_server_has_said_the_old_one(visitors: Visito
     expect(name).to_have_value("Ann-Kathrin")
 
 
+@pytest.mark.alone
 def test_a_refused_name_is_no_longer_refused_when_the_old_one_is_back(visitors: Visitors) -> None:
     page = visitors.visit("settings")
     loaded(page)

@@ -15,6 +15,8 @@ from page.entering import written
 from page.test_after import Over, over
 from server.running import Running
 
+pytestmark = pytest.mark.alone
+
 
 @pytest.fixture(scope="module")
 def game(page_server: Running) -> Over:
@@ -30,7 +32,6 @@ def opened(visitors: Visitors, game: Over, **look: Any) -> Page:
     return page
 
 
-@pytest.mark.alone
 def test_the_numbers_are_those_of_the_games(visitors: Visitors, game: Over, tmp_path: Path) -> None:
     page = opened(visitors, game)
     record = game.answer["record"]

@@ -51,6 +51,7 @@ def plays_by_keys(player: Player) -> int:
     return made
 
 
+@pytest.mark.alone
 @pytest.mark.long
 def test_a_whole_game_of_ten_rounds_by_keyboard_alone(seat: Seat) -> None:
     """From as many cards as there are to one, and several of the same number."""
@@ -60,6 +61,7 @@ def test_a_whole_game_of_ten_rounds_by_keyboard_alone(seat: Seat) -> None:
     assert ann.page.locator("#game-end").inner_text()
 
 
+@pytest.mark.alone
 @pytest.mark.long
 def test_a_whole_game_through_the_accessibility_tree_alone(seat: Seat) -> None:
     """Nothing but roles and names is known of the page."""

@@ -72,6 +72,7 @@ def test_a_card_that_is_refused_comes_back_with_the_reason(seat: Seat) -> None:
     assert len(line.plays) == 2
 
 
+@pytest.mark.alone
 def test_an_unplayable_card_stays_and_says_why(seat: Seat) -> None:
     ann = seat()
     line = Line(ann.page)
@@ -115,6 +116,7 @@ def without(part: str, ann: Player, visitors: Visitors) -> re.Pattern[str]:
     return gone
 
 
+@pytest.mark.alone
 def test_what_does_not_load_says_so_and_there_is_a_way_on(seat: Seat, visitors: Visitors) -> None:
     ann = seat()
     without("RoundEnd", ann, visitors)
@@ -128,6 +130,7 @@ def test_what_does_not_load_says_so_and_there_is_a_way_on(seat: Seat, visitors: 
     expect(ann.hand).to_have_count(2)
 
 
+@pytest.mark.alone
 def test_what_did_not_load_is_tried_again(seat: Seat, visitors: Visitors) -> None:
     ann = seat()
     gone = without("Help", ann, visitors)
@@ -142,6 +145,7 @@ def test_what_did_not_load_is_tried_again(seat: Seat, visitors: Visitors) -> Non
     expect(ann.page.get_by_role("dialog", name="Help")).to_be_visible()
 
 
+@pytest.mark.alone
 def test_keys_of_the_browser_are_left_to_it(seat: Seat) -> None:
     ann = seat()
     ann.plays_bots(f"{SIMPLE}5", 2)
@@ -230,6 +234,7 @@ def test_back_closes_what_lies_over_the_table_and_stays_there(seat: Seat) -> Non
     assert ann.page.url == url
 
 
+@pytest.mark.alone
 def test_one_switch_in_the_menu_mutes_sound_and_vibration(seat: Seat) -> None:
     ann = seat()
     ann.page.add_init_script(
@@ -331,6 +336,7 @@ READINGS = {
 }
 
 
+@pytest.mark.alone
 @pytest.mark.long
 def test_keys_read_out_and_can_be_switched_off(seat: Seat) -> None:
     ann = seat()
@@ -406,6 +412,7 @@ AudioContext.prototype.createOscillator = function () {
 SOUNDS = ("card", "trick", "turn", "trump", "met", "missed")
 
 
+@pytest.mark.alone
 @pytest.mark.long
 @pytest.mark.parametrize("on", [True, False])
 def test_sounds_are_made_where_they_are_wanted(seat: Seat, on: bool) -> None:
@@ -421,6 +428,7 @@ def test_sounds_are_made_where_they_are_wanted(seat: Seat, on: bool) -> None:
     assert (ann.page.evaluate("notes") > 0) == on
 
 
+@pytest.mark.alone
 @pytest.mark.long
 def test_nobody_is_to_act_when_a_round_is_over(seat: Seat) -> None:
     ann = seat()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
@@ -10,6 +11,8 @@ from page.playing import Player, Seat
 from page.test_table_acts import setting
 from rage.rules.cards import LETTERS
 from rage.say import catalogue
+
+pytestmark = pytest.mark.alone
 
 #: Do what there is to do, by no words: whether something was done, or null: the game is over.
 ACT = """() => {
@@ -39,12 +42,13 @@ def words(language: str) -> str:
 
 def played(player: Player) -> set[str]:
     """Play to the end; everything that was to be heard."""
-    heard: set[str] = set()
-    for _ in range(400):
+    heard, end = set[str](), time.monotonic() + 120
+    goes_on = True
+    while goes_on:
+        assert time.monotonic() < end, "the game does not end"
         heard |= set(player.page.evaluate(NAMES))
-        if not acts(player):
-            return heard | set(player.page.evaluate(NAMES))
-    raise AssertionError("the game does not end")
+        goes_on = acts(player)
+    return heard | set(player.page.evaluate(NAMES))
 
 
 def acts(player: Player) -> bool:

@@ -87,6 +87,7 @@ def test_axe_finds_nothing(seat: Seat, size: tuple[int, int]) -> None:
     assert {name: each for name, each in found.items() if each} == {}
 
 
+@pytest.mark.alone
 def test_without_colour_the_trump_is_told_by_sign_and_word(seat: Seat) -> None:
     ann = seat(forced_colors="active")
     # With an Out there might be no trump, as soon as a bot has played it.
@@ -96,6 +97,7 @@ def test_without_colour_the_trump_is_told_by_sign_and_word(seat: Seat) -> None:
     assert trump.inner_text().split()[-1] in {"red", "orange", "yellow", "green", "blue", "purple"}
 
 
+@pytest.mark.alone
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("size", "insets"), ROUND, ids=["lying", "standing"])
 def test_nothing_lies_under_round_corners_and_notches(

@@ -39,6 +39,7 @@ def translated(page: Page, *, heeds: bool = False) -> Page:
     return page
 
 
+@pytest.mark.alone
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", ["", "join", "sheet"])
 def test_a_translator_is_told_to_leave_the_page_alone(visitors: Visitors, path: str) -> None:
@@ -67,6 +68,7 @@ class Asked(Entering):
         super().number(n)
 
 
+@pytest.mark.alone
 def test_a_translated_sheet_asks_for_what_it_enters(visitors: Visitors) -> None:
     page = translated(visitors.blank())
     page.goto("sheet")

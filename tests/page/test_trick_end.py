@@ -101,6 +101,7 @@ def test_the_end_of_a_trick_is_seen_before_the_next_lead(at_the_end: Any, motion
     assert all(350 <= each <= 2000 for each in between), between
 
 
+@pytest.mark.alone
 def test_a_touch_finishes_the_end_of_a_trick_at_once(at_the_end: Any) -> None:
     page = at_the_end(reduced_motion="no-preference")
     page.locator("[data-hand]:not([aria-disabled])").first.click()
