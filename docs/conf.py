@@ -114,11 +114,12 @@ def _copy_game(app: Sphinx, failed: Exception | None) -> None:
 
 
 def _exists(name: str) -> bool:
-    """Whether a dotted name leads to a module, a class, or something in one."""
+    """Whether a dotted name leads to a module, a class, or something in one: of Rage, of Python, or
+    of the libraries that signatures name."""
     first, *rest = name.split(".")
     if hasattr(builtins, first) and not rest:
         return True
-    if first != "rage" and first not in sys.stdlib_module_names:
+    if first not in {"rage", "numpy", "gymnasium", *sys.stdlib_module_names}:
         return False
     found: Any = import_module(first)
     for number, part in enumerate(rest, 2):
