@@ -210,6 +210,7 @@ def test_the_page_and_the_files_describe_every_column() -> None:
         ("--games 9999999999", "--games must be 1000000000 or less, not 9999999999"),
         ("--games 0", "--games must be 1 or more, not 0"),
         ("--bots nobody", "there is no bot called nobody"),
+        ("--bots ,", "no bots named"),
         ("--players 9", "9"),
         ("--cluster auto --processes 2", "--processes is for this machine"),
         ("--cluster nowhere", "nowhere is not the address of a cluster"),

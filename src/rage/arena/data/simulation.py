@@ -21,6 +21,7 @@ from rage.game.game import Game
 from rage.rules.editions import name_of, ruleset
 from rage.rules.number import read_number
 from rage.rules.values import Move
+from rage.say import NotReadable
 
 #: The bots that play in the compiled loop.
 _COMPILED: Final = frozenset(("steady", "random"))
@@ -46,6 +47,8 @@ class Simulation(NamedTuple):
         """A simulation, checked; with fewer bots than seats they sit down in turn. Raises
         :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
         chosen = ruleset(rules).for_players(players)
+        if not bots:
+            raise NotReadable("play.no_bots")
         for bot in bots:
             any_bot(bot)
         check_can_play(bots)
