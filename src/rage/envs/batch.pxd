@@ -185,11 +185,14 @@ cdef int meant(Hall* h, Table* t, int64_t action) noexcept nogil
 @cython.locals(own=Generator, g=GeneratorAt, move=int, s=StateAt, r=RulesOf)
 cdef void take(Hall* h, int i) noexcept nogil
 
-@cython.locals(s=StateAt, r=RulesOf, side=int, at=int64_t, total=double, own_side=int, worst=double)
+@cython.locals(s=StateAt, r=RulesOf, side=int, at=int64_t, total=double)
 cdef void pay(Hall* h, int i) noexcept nogil
 
-@cython.locals(i=int, low=int, high=int, least=int, most=int, bonus=int, mad=int, hand=int)
-cdef double worst_reward(RuleTable* r, int points) noexcept nogil
+@cython.locals(worst=double)
+cdef double forfeit_reward(RuleTable* r, int points, bint own) noexcept nogil
+
+@cython.locals(i=int, gain=int, total=int, hand=int, won=int, missed=int, zero=int, met=int)
+cdef double points_bound(RuleTable* r, bint most) noexcept nogil
 
 @cython.locals(t=TableAt, side=int, over=int)
 cdef void step_table(Hall* h, int i) noexcept nogil
@@ -227,7 +230,11 @@ cdef void begin_some(Hall* h, int first, int last) noexcept nogil
 @cython.locals(i=int, action=int64_t)
 cdef int first_illegal(Hall* h) noexcept nogil
 
-cpdef double worst_of(Rules rules, bint points)
+@cython.locals(each=int)
+cpdef list forfeit_rewards(Rules rules, bint points, int side)
+
+@cython.locals(least=double, most=double)
+cpdef tuple reward_bounds(Rules rules, bint points)
 
 cdef class Episode:
     cdef Generator own_generator

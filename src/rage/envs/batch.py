@@ -51,6 +51,7 @@ if not cython.compiled:
         next_below,
         next_random,
         random_move,
+        round_points,
         start_game,
     )
     from rage.engine.position import Position
@@ -233,13 +234,8 @@ def pay(h: Hall, i: int) -> None:
     r = h.rules[t.rules]
     at = h.sides * i
     if t.over == FORFEIT:
-        own_side = t.seat % r.sides
-        worst = worst_reward(r, h.points)
         for side in range(r.sides):
-            if side == own_side:
-                h.rewards[at + side] = worst
-            elif not h.points:
-                h.rewards[at + side] = -worst / (r.sides - 1)
+            h.rewards[at + side] = forfeit_reward(r, h.points, side == t.seat % r.sides)
         return
     total = 0.0
     for side in range(r.sides):
@@ -250,24 +246,35 @@ def pay(h: Hall, i: int) -> None:
             h.rewards[at + side] = s.scores[side] - (total - s.scores[side]) / (r.sides - 1)
 
 
-def worst_reward(r: RuleTable, points: int) -> float:
-    """A reward that no play is below: every bid missed for the least, all Mad cards won and, unless
-    rewards are points, everything that there is to win won by all others."""
-    least = most = r.miss
-    for i in range(2):
-        low = r.exact if i else r.exact_zero
-        least = low if low < least else least
-        most = low if low > most else most
-    bonus = mad = 0
+def forfeit_reward(r: RuleTable, points: int, own: int) -> float:
+    """The reward of the side that loses an episode by an action that is not legal (``own``), or of
+    another side. No play is worth less to a side than the former."""
+    worst = points_bound(r, 0)
+    if not points:
+        worst -= points_bound(r, 1)
+    if own:
+        return worst
+    return 0.0 if points else -worst / (r.sides - 1)
+
+
+def points_bound(r: RuleTable, most: int) -> float:
+    """Points that no side can exceed (``most``) or fall below: in each round it wins all tricks and
+    Bonus cards, or nothing but Mad cards, and meets or misses its bid, whichever counts more."""
+    gain = total = 0
     for i in range(r.pack_size):
-        bonus += r.pack[i] == BONUS
-        mad += r.pack[i] == MAD
-    low = high = 0
+        if most:
+            gain += r.pack[i] == BONUS
+        else:
+            gain -= r.pack[i] == MAD
     for i in range(r.rounds):
         hand = r.schedule[i]
-        low += least - 5 * mad
-        high += most + 5 * bonus + hand * (2 if r.sweep else 1)
-    return low if points else low - high
+        won = hand if most else 0
+        missed = round_points(r, hand, won + 1, won, gain)
+        zero = round_points(r, hand, 0, 0, gain)
+        won = hand if most else 1
+        met = round_points(r, hand, won, won, gain)
+        total += max(missed, zero, met) if most else min(missed, zero, met)
+    return total
 
 
 def step_table(h: Hall, i: int) -> None:
@@ -461,10 +468,15 @@ def step_some(h: Hall, first: int, last: int) -> None:
 # --- for Python ----------------------------------------------------------------------------
 
 
-def worst_of(rules: Rules, points: bool) -> float:
-    """The reward of a side that loses an episode by an action that is not legal: no play is worth
-    less."""
-    return worst_reward(rules.r, points)
+def forfeit_rewards(rules: Rules, points: bool, side: int) -> list[float]:
+    """The rewards of all sides if this one loses an episode by an action that is not legal."""
+    return [forfeit_reward(rules.r, points, each == side) for each in range(rules.r.sides)]
+
+
+def reward_bounds(rules: Rules, points: bool) -> tuple[float, float]:
+    """The least and the greatest reward that the points of each round allow."""
+    least, most = points_bound(rules.r, 0), points_bound(rules.r, 1)
+    return (least, most) if points else (least - most, most - least)
 
 
 class Episode:

@@ -6,7 +6,7 @@ import secrets
 
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
-from rage.envs.batch import Episode, worst_of
+from rage.envs.batch import Episode, forfeit_rewards
 from rage.envs.spaces import meant
 from rage.game.account import leads
 from rage.game.game import Game
@@ -27,7 +27,9 @@ class OneTable:
         #: The same game with its history, where somebody at the table needs views of it.
         self.game: Game | None = None
         self._with_game = with_game
+        self.position = Position(rules)
         self.seed, self.episode = secrets.randbits(64), -1
+        self.rewards: list[float] | None = None
         self._points, self._illegal = points, illegal
         self._rounds = len(rules.ruleset.schedule)
 
@@ -43,24 +45,26 @@ class OneTable:
             self.game = Game(rules, players, deals=self.chance.deals())
         self.position = Position(self.rules)
         self.chance.deal(self.position)
-        self.rewards: list[float] | None = None
+        self.rewards = None
 
     def take(self, action: int | None) -> str | None:
         """Make the move that an action means for the seat to act. If it is not legal, returns the
         reason, once the policy for that is carried out; or raises :class:`rage.NotAllowed` with
         it, if that is the policy. Raises ``ValueError`` for anything but an action."""
-        move = meant(self.position, action)
-        if self.position.is_legal(move):
+        position = self.position
+        move = meant(position, action)
+        if position.is_legal(move):
             self.make(move)
             return None
-        reason = refusal(self.position, Move.of(move))
+        reason = refusal(position, Move.of(move))
         assert reason is not None
         if self._illegal == "raise":
             raise NotAllowed(reason.code, **reason.params)
         if self._illegal == "lose":
-            self.rewards = self._forfeit()
+            side = (position.to_act or 0) % len(position.scores)
+            self.rewards = forfeit_rewards(self.rules, self._points, side)
         else:
-            self.make(self.chance.random_move(self.position))
+            self.make(self.chance.random_move(position))
         return sentence(reason)
 
     def make(self, move: int) -> None:
@@ -77,12 +81,3 @@ class OneTable:
             self.rewards = [float(points) for points in position.scores]
         else:
             self.rewards = leads(position.scores)
-
-    def _forfeit(self) -> list[float]:
-        """The rewards by side if the seat to act loses the episode."""
-        worst = worst_of(self.rules, self._points)
-        sides = len(self.position.scores)
-        others = 0.0 if self._points else -worst / (sides - 1)
-        rewards = [others] * sides
-        rewards[(self.position.to_act or 0) % sides] = worst
-        return rewards

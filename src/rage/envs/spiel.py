@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
-from rage.engine.kernel import Phase, Rules
+from rage.engine.kernel import Phase
 from rage.engine.position import Position
+from rage.envs.batch import reward_bounds
 from rage.envs.history import History, Round, follow
 from rage.envs.units import unit_rules
 from rage.extras import install_command
@@ -84,7 +85,7 @@ class RageGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is not typed
         players, schedule = self.rules.players, self.rules.ruleset.schedule
         stock = self.rules.ruleset.pack_size
         self.turned = [min(stock - players * hand, _MAX_TURNED) for hand in schedule]
-        low, high = _bounds(self.rules, self.rewards)
+        low, high = reward_bounds(self.rules, self.rewards == "points")
         info = pyspiel.GameInfo(
             num_distinct_actions=N_MOVES,
             max_chance_outcomes=N_CARDS,
@@ -341,25 +342,6 @@ def _check(given: Mapping[str, Any]) -> None:
     if not -1 <= given["dealer"] < given["players"]:
         last = given["players"] - 1
         raise ValueError(f"dealer is a seat from 0 to {last}, or -1, not {given['dealer']}")
-
-
-def _bounds(rules: Rules, rewards: str) -> tuple[float, float]:
-    """The least and the greatest reward that the points of each round allow."""
-    low = high = 0
-    counts = rules.ruleset.pack
-    sides = rules.ruleset.teams or rules.players
-    for hand in rules.ruleset.schedule:
-        points = [
-            rules.points(hand, bid, won, gain)
-            for bid in range(hand * rules.players // sides + 1)
-            for won in range(hand + 1)
-            for gain in range(-counts.mad, counts.bonus + 1)
-        ]
-        low += min(points)
-        high += max(points)
-    return (
-        (float(low - high), float(high - low)) if rewards == "leads" else (float(low), float(high))
-    )
 
 
 pyspiel.register_game(_game_type("leads"), RageGame)

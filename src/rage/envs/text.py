@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypedDict
 from rage.bots import Random
 from rage.bots.custom import any_bot
 from rage.envs.answers import read_answer
-from rage.envs.batch import Episode, worst_of
+from rage.envs.batch import Episode, forfeit_rewards
 from rage.envs.units import Unit, check_choice, unit_rules
 from rage.game.account import leads
 from rage.game.game import Game
@@ -172,10 +172,8 @@ class TextEpisode:
         zeros."""
         game = self.game
         if self._lost is not None:
-            worst = worst_of(self._rules, self._pays == "points")
-            other = 0.0 if self._pays == "points" else -worst / (game.sides - 1)
             lost = game.side_of(self._lost)
-            return [worst if side == lost else other for side in range(game.sides)]
+            return forfeit_rewards(self._rules, self._pays == "points", lost)
         if self.seat is not None:
             return [0.0] * game.sides
         return leads(game.scores) if self._pays == "leads" else [*map(float, game.scores)]
