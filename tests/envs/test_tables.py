@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from hashlib import sha256
 from itertools import pairwise
@@ -19,6 +20,7 @@ from rage.engine.deal import Deal
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
 from rage.envs import Episode, Step, Tables, decode, unit_rules, unpack
+from rage.envs.batch import reward_bounds
 from rage.features.encode import actual_move, canonical_move, colour_places, encode
 from rage.game.account import leads
 from rage.notation import read_record, replay
@@ -281,6 +283,25 @@ def test_given_deals_are_dealt(autoreset: Any) -> None:
         Tables(rules, 3, deals=lambda table, episode: []).reset()
 
 
+@pytest.mark.parametrize("illegal", ["lose", "random"])
+def test_after_failed_deals_only_a_reset_goes_on(illegal: Any) -> None:
+    """A table without cards has no legal move to draw one from."""
+    rules, given = unit_rules("poof", 4), [0]
+
+    def deals(table: int, episode: int) -> list[Deal]:
+        given[0] += 1
+        return [] if given[0] == 2 else Episode(rules, 1, table, episode).deals()
+
+    tables = Tables(rules, 2, deals=deals, illegal=illegal)
+    with pytest.raises(ValueError, match="no deal is left"):
+        tables.reset()
+    with pytest.raises(ValueError, match="reset"):
+        tables.step([0, 0])
+    with pytest.raises(ValueError, match="reset"):
+        tables.choices("random")
+    assert tables.reset().legal.any(axis=1).all()
+
+
 def test_a_mask_leaves_tables_alone() -> None:
     tables = Tables("poof", 3, 4, hand=2)
     first = tables.reset()
@@ -304,6 +325,22 @@ def test_who_ignores_the_rules_loses_as_much_as_there_is(rewards: Any) -> None:
     others = step.rewards.sum(axis=1) - lost
     assert others == pytest.approx(-lost if rewards == "leads" else [0, 0])
     assert not tables.step([0, 0]).terminated.any()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["poof+exact:-20+exact_zero:30", "amigo+sweep+miss:40", "poof+teams:2+exact_zero:-9+sweep"],
+)
+def test_no_points_of_a_unit_are_beyond_its_bounds(name: str) -> None:
+    rules = unit_rules(name + "+schedule:1.3", 4, "game")
+    pack, low, high = rules.ruleset.pack, 0, 0
+    for hand in (1, 3):
+        wons, gains = range(hand + 1), range(-pack.mad, pack.bonus + 1)
+        all_won = [(bid, won, gain) for bid in range(7) for won in wons for gain in gains]
+        points = [rules.points(hand, *each) for each in all_won]
+        low, high = low + min(points), high + max(points)
+    assert reward_bounds(rules, True) == (low, high)
+    assert reward_bounds(rules, False) == (low - high, high - low)
 
 
 def test_a_random_move_in_place_of_an_illegal_one_follows_from_the_seed() -> None:
@@ -413,6 +450,10 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: Tables("poof", 2, 1.5), "a seed is an integer, not 1.5"),  # type: ignore[arg-type]
     (lambda: Tables("poof", 2, observe="all"), "observe is one of None, 'full', 'compact', not"),  # type: ignore[arg-type]
     (lambda: Tables("poof", 2, seats=[1]), "seats are for play against opponents"),
+    (lambda: Tables(5, 2), "rules are a rule set, its name, Rules"),  # type: ignore[arg-type]
+    (lambda: pickle.dumps(reset()), "Tables cannot be copied or pickled"),
+    (lambda: unpack(np.zeros((2, 2))), "packed moves are uint64 of shape (..., 2), not float64"),  # type: ignore[arg-type]
+    (lambda: decode(b"x" * 256), "compact rows are uint8 of shape (..., 256), not bytes"),
     (lambda: Tables([], 2), "rules are a rule set, its name, Rules, or a sequence of Rules"),
     (lambda: Tables("poof", 2, unit="game", hand=3), 'hand is for unit="round"'),
     (lambda: Tables("poof", 2).step([0, 0]), "reset() comes before the first step()"),

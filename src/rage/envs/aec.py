@@ -66,6 +66,10 @@ class TableEnv(AECEnv[str, Observation, "int | None"]):
         low, high = (np.tile(each, players) for each in (row_space().low, row_space().high))
         self.state_space = spaces.Box(low, high, dtype=np.int16)
 
+    def __getattr__(self, name: str) -> Any:
+        """What there is from the first reset on."""
+        raise AttributeError(f"there is no {name}, or not before reset()")
+
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observations."""
         return self._observations[agent]

@@ -52,9 +52,11 @@ def decode(rows: Any) -> dict[str, Any]:
     tensor of PyTorch as tensors on its device.
 
     Sets become 0 and 1: ``hand`` and ``seen`` ``(..., 128)``, ``voids`` ``(..., 8, 8)`` (seat,
-    colour); ``scores`` are ``(..., 8)`` int16, all other fields uint8."""
-    if rows.shape[-1] != 256:
-        raise ValueError(f"compact rows have 256 bytes, not {rows.shape[-1]}")
+    colour); ``scores`` are ``(..., 8)`` int16, all other fields uint8. Raises ``ValueError`` for
+    arrays of another shape or kind."""
+    kind, shape = str(getattr(rows, "dtype", type(rows).__name__)), getattr(rows, "shape", ())
+    if kind not in ("uint8", "torch.uint8") or tuple(shape[-1:]) != (256,):
+        raise ValueError(f"compact rows are uint8 of shape (..., 256), not {kind} {tuple(shape)}")
     if isinstance(rows, np.ndarray):
         bits: Any = np.arange(8, dtype=np.uint8)
         int16: Any = np.int16

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import Final
 
 #: By id, what an episode is.
@@ -11,10 +10,10 @@ UNITS: Final = {"rage/Round-v0": "round", "rage/Game-v0": "game"}
 
 def register() -> None:
     """Register all environments."""
-    if find_spec("gymnasium") is None:
+    try:
+        import gymnasium
+    except ImportError:
         return
-    import gymnasium
-
     for name, unit in UNITS.items():
         gymnasium.register(
             name,
@@ -22,9 +21,9 @@ def register() -> None:
             vector_entry_point="rage.envs.seats:SeatVectorEnv",
             kwargs={"unit": unit},
         )
-    if find_spec("pettingzoo") is None:
+    try:
+        import pettingzoo
+    except ImportError:
         return
-    import pettingzoo
-
     for name, unit in UNITS.items():
         pettingzoo.register("aec", name, "rage.envs.aec:TableEnv", kwargs={"unit": unit})

@@ -79,6 +79,7 @@ class SeatVectorEnv(VectorEnv[Rows, NDArray[Any], NDArray[Any]]):
         self.single_action_space = spaces.Discrete(N_MOVES)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        self._last: Step | None = None
         self._seat = seat
         self._side = seat % self._tables.sides
 
@@ -124,11 +125,12 @@ class SeatVectorEnv(VectorEnv[Rows, NDArray[Any], NDArray[Any]]):
 
     def _reasons(self, actions: NDArray[Any]) -> NDArray[Any] | None:
         """Why actions are not legal, as a sentence where one is not; ``None`` if all are."""
-        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+        last = self._last
+        if last is None or actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
             return None  # which the tables refuse
         bits = actions.astype(np.uint64)
-        legal = self._last.legal[np.arange(self.num_envs), (bits >> 6) & 1] >> (bits & 63) & 1
-        wrong = (self._last.to_act >= 0) & ((bits >= N_MOVES) | (legal == 0))
+        legal = last.legal[np.arange(self.num_envs), (bits >> 6) & 1] >> (bits & 63) & 1
+        wrong = (last.to_act >= 0) & ((bits >= N_MOVES) | (legal == 0))
         if not wrong.any() or self._tables.illegal == "raise":
             return None
         reasons = np.full(self.num_envs, None, object)

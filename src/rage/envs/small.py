@@ -10,14 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from rage.bots import bot
 from rage.envs.history import History
 from rage.envs.units import unit_rules
+from rage.extras import install_command
 from rage.rules.editions import ruleset
 from rage.rules.ruleset import RuleSet
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ImportError:
+    raise ImportError(f"rage.envs.small needs NumPy: {install_command('envs')}") from None
 
 #: The rule sets by name, from the smallest to the largest, each for a round of two players.
 SMALL: Final[Mapping[str, str]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -65,8 +66,12 @@ class Results(NamedTuple):
 
 
 def unpack(legal: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Packed legal moves, ``(..., 2)`` uint64, as ``(..., 128)`` bool."""
-    octets = np.ascontiguousarray(legal).astype("<u8", copy=False).view(np.uint8)
+    """Packed legal moves, ``(..., 2)`` uint64, as ``(..., 128)`` bool. Raises ``ValueError`` for
+    arrays of another shape or kind."""
+    packed = np.asarray(legal)
+    if packed.dtype != np.uint64 or packed.shape[-1:] != (2,):
+        raise ValueError(f"packed moves are uint64 of shape (..., 2), not {_described(packed)}")
+    octets = np.ascontiguousarray(packed).astype("<u8", copy=False).view(np.uint8)
     return np.unpackbits(octets, axis=-1, bitorder="little").view(np.bool_)
 
 
@@ -126,7 +131,8 @@ class Tables:
         self.illegal = illegal
         self._threads = _number("threads", threads, 1, 1024)
         self._ranges = _ranges(self.count, self._threads)
-        self._pool: ThreadPoolExecutor | None = None
+        #: The other threads, and the process in which they run: a fork has none of them.
+        self._pool: tuple[int, ThreadPoolExecutor] | None = None
         self._batch = Batch(
             self.rules,
             self.count,
@@ -159,6 +165,9 @@ class Tables:
         self.seed = number % 2**64
         return self.seed
 
+    def __reduce__(self) -> str:
+        raise TypeError("Tables cannot be copied or pickled: make others with the same seed")
+
     # --- play ------------------------------------------------------------------------------
 
     def empty(self) -> Step:
@@ -183,7 +192,7 @@ class Tables:
         one, if there has been none or a ``seed`` is given."""
         chosen = self._mask(mask)
         if chosen is not None and not self._begun:
-            raise ValueError("the first reset is of all tables")
+            raise ValueError("the first reset, also after failed deals, is of all tables")
         if seed is not None:
             if chosen is not None:
                 raise ValueError("a seed is for all tables, without a mask")
@@ -251,7 +260,8 @@ class Tables:
         return step._replace(final_observation=final)
 
     def _deal(self, deals: Callable[[int, int], Iterable[Deal]]) -> None:
-        """Deal where a table waits for it."""
+        """Deal where a table waits for it. After an error only a reset goes on."""
+        self._begun = False
         for table in self._batch.waiting():
             episode = self._batch.episode(table)
             if self._dealt.get(table, (-1, None))[0] != episode:
@@ -259,7 +269,10 @@ class Tables:
             deal = next(self._dealt[table][1], None)
             if deal is None:
                 raise ValueError(f"no deal is left for episode {episode} of table {table}")
+            if not isinstance(deal, Deal):
+                raise TypeError(f"deals gives each Deal of rage.engine.deal, not {deal!r}")
             self._batch.deal(table, deal)
+        self._begun = True
 
     def _share(self, part: Callable[[int, int], None]) -> None:
         """Let threads work, this one among them, each on the next part that is left."""
@@ -269,9 +282,9 @@ class Tables:
             for first, last in left:
                 part(first, last)
 
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self._threads - 1, "tables")
-        others = [self._pool.submit(work) for _ in range(self._threads - 1)]
+        if self._pool is None or self._pool[0] != os.getpid():
+            self._pool = os.getpid(), ThreadPoolExecutor(self._threads - 1, "tables")
+        others = [self._pool[1].submit(work) for _ in range(self._threads - 1)]
         work()
         for other in others:
             other.result()
@@ -366,7 +379,8 @@ def _described(array: NDArray[Any]) -> str:
 def _all_rules(rules: Any, players: int | None, unit: Unit | None, hand: int | None) -> list[Rules]:
     if isinstance(rules, str | RuleSet):
         return [unit_rules(rules, 4 if players is None else players, unit or "round", hand)]
-    found = [rules] if isinstance(rules, Rules) else list(rules)
+    found = [rules] if isinstance(rules, Rules) else rules
+    found = list(found) if isinstance(found, Iterable) else []
     if not found or not all(isinstance(each, Rules) for each in found):
         raise TypeError("rules are a rule set, its name, Rules, or a sequence of Rules")
     if (players, unit, hand) != (None, None, None):
