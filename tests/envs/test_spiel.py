@@ -273,6 +273,8 @@ def test_steps_that_cannot_be_are_refused() -> None:
     state.apply_action(98)
     with pytest.raises(ValueError, match="in rising order"):
         state.apply_action(1)
+    with pytest.raises(ValueError, match="too few cards are left above 100"):
+        state.get_game().new_initial_state().apply_action(100)
     with pytest.raises(ValueError, match="no move, card or dealer"):
         state._struct_to_actions({"move": "Z"})
     with pytest.raises(ValueError, match="no struct of a state"):

@@ -286,11 +286,21 @@ def test_partners_are_named() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [{"models": (4,)}, {"models": (0, 0)}, {"bots": ("steady",)}, {"tries": 0}, {"form": "xml"},
+     {"tries": None}, {"models": (0.0,)}, {"bots": 5 * (5,), "players": 6},
      {"illegal": "x"}, {"rewards": "x"}, {"unit": "trick"}, {"bots": "nobody"}],
 )  # fmt: skip
 def test_wrong_arguments_are_refused(wrong: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"one of|seats|tries|nobody"):
+    with pytest.raises(ValueError, match=r"one of|seats|tries|nobody|give text"):
         TextEpisode(**wrong)
+
+
+def test_a_seat_without_a_model_has_no_messages() -> None:
+    episode = TextEpisode(hand=1)
+    for ask in (episode.messages, episode.summary):
+        with pytest.raises(ValueError, match=r"models play \[0\], not 1"):
+            ask(1)
+    episode.messages(0)[0]["content"] = "I have a better idea."
+    assert "better idea" not in episode.messages(0)[0]["content"]
 
 
 def test_it_needs_no_other_package() -> None:

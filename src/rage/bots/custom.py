@@ -20,7 +20,7 @@ from rage.bots import bot
 from rage.bots.interface import PROGRAM, BaseBot, Bot, Budget, check_answer
 from rage.game.view import View
 from rage.rules.values import Move
-from rage.say import NotAllowed, NotReadable, RageError, brief, in_words
+from rage.say import NotAllowed, NotReadable, RageError, brief, check_kind, in_words
 
 #: The prefix in the name of a class.
 CLASS: Final = "python:"
@@ -32,6 +32,7 @@ def any_bot(name: str, seed: int | None = None) -> Bot:
     """The bot of a name: one of :data:`rage.bots.BOTS`, or a custom one. Raises
     :class:`rage.NotReadable` for an unknown name, and for a class that cannot be loaded. Custom
     bots get a 32-bit seed, which fits any language's integer."""
+    check_kind(name, str, "text")
     own_seed = None if seed is None else seed % 2**32
     if name.startswith(CLASS):
         return ClassBot(name, own_seed)

@@ -182,6 +182,8 @@ class History:
         hand = self._hand_dealt()
         if hand and hand[-1] > drawn:
             raise ValueError("the cards of a hand are dealt in rising order")
+        if hand is not None and len(self._left) - at < self._size() - len(hand):
+            raise ValueError(f"too few cards are left above {drawn} for the rest of the hand")
         del self._left[at]
         if hand is None:
             current.stock.append(drawn)

@@ -18,6 +18,7 @@ from rage.game.game import Game
 from rage.game.lines import Lines, News, rule_lines
 from rage.game.view import View
 from rage.notation.typed import colours
+from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet
 from rage.rules.values import Move
 from rage.say import NotAllowed, NotReadable, RageError, Reason, decimal, join, short_name, text
@@ -93,10 +94,10 @@ class TextEpisode:
         check_choice("form", form, ("words", "json"))
         check_choice("illegal", illegal, ("random", "lose", "raise"))
         check_choice("rewards", rewards, ("leads", "points"))
-        if tries < 1:
-            raise ValueError(f"tries is at least 1, not {tries!r}")
+        if (as_int(tries) or 0) < 1:
+            raise ValueError(f"tries is an integer from 1 on, not {tries!r}")
         self._rules = unit_rules(rules, players, unit, hand)
-        wrong = [seat for seat in models if seat not in range(players)]
+        wrong = [seat for seat in models if as_int(seat) not in range(players)]
         if wrong or len(set(models)) < len(models):
             raise ValueError(f"models are different seats from 0 to {players - 1}, not {models!r}")
         #: Its deals, and the random numbers of ``random`` bots and of moves made for a model.
@@ -139,7 +140,13 @@ class TextEpisode:
         """All messages of the seat of a model so far, for a chat: the rules from the system, what
         it is told from the user, what it has answered from the assistant. At the end of the
         episode the last one says how it went."""
-        return [*self._chats[seat]]
+        return [message.copy() for message in self._chats[self._modelled(seat)]]
+
+    def _modelled(self, seat: int) -> int:
+        """A seat that a model plays. Raises ``ValueError`` for another."""
+        if seat not in self._chats:
+            raise ValueError(f"models play {sorted(self._chats)}, not {seat!r}")
+        return seat
 
     def view(self, seat: int) -> View:
         """What a seat may know."""
@@ -184,7 +191,7 @@ class TextEpisode:
 
     def summary(self, seat: int) -> dict[str, Any]:
         """The reward of a seat and its counts, for a log."""
-        return {"reward": self.reward(seat), **asdict(self.counts[seat])}
+        return {"reward": self.reward(seat), **asdict(self.counts[self._modelled(seat)])}
 
     # --- play ------------------------------------------------------------------------------
 
