@@ -109,3 +109,13 @@ def test_the_page_shows_what_was_found() -> None:
     assert [*FOUND] == [*SMALL]
     page = (RESULTS.parents[2] / "docs" / "solved.md").read_text(encoding="utf-8")
     assert table(FOUND) in page
+
+
+def test_what_is_no_strategy_is_refused() -> None:
+    tree = explore(small("one"))
+    with pytest.raises(ValueError, match="do not add up to 1"):
+        strategy(tree.sides[0], lambda history: {})
+    with pytest.raises(ValueError, match="at least 1"):
+        bots_choice("steady", 0)
+    with pytest.raises(ValueError, match="before the first plans"):
+        _ = Solver(tree).plans

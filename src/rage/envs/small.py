@@ -8,6 +8,7 @@ of all deals and moves, a thousand times longer, need not be kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import isclose
 from typing import Any, Final, NamedTuple
 
 from rage.bots import bot
@@ -178,19 +179,26 @@ def uniform(side: Side) -> Vector:
 
 
 def strategy(side: Side, choose: Callable[[History], Mapping[int, float]]) -> Vector:
-    """The odds of each move, from a function of a decision that gives those of its moves."""
+    """The odds of each move, from a function of a decision that gives those of its moves. Raises
+    ``ValueError`` if they do not add up to 1."""
     odds = np.ones(side.size)
     at = 1
     for history in side.decisions:
         moves = history.position.legal()
         chosen = choose(history)
-        odds[at : at + len(moves)] = [chosen.get(move, 0.0) for move in moves]
+        given = [chosen.get(move, 0.0) for move in moves]
+        if not isclose(sum(given), 1, abs_tol=1e-6):
+            raise ValueError(f"the odds of the moves {moves} do not add up to 1: {given}")
+        odds[at : at + len(moves)] = given
         at += len(moves)
     return odds
 
 
 def bots_choice(name: str, seeds: int) -> Callable[[History], Mapping[int, float]]:
-    """How a bot chooses, for :func:`strategy`: the shares of its moves under as many seeds."""
+    """How a bot chooses, for :func:`strategy`: the shares of its moves under as many seeds,
+    at least one."""
+    if seeds < 1:
+        raise ValueError(f"seeds are at least 1, not {seeds}")
     if name == "random":
         return lambda history: _alike(history.position.legal())
     players = [bot(name, seed) for seed in range(seeds)]
@@ -291,6 +299,9 @@ class Solver:
 
     @property
     def plans(self) -> tuple[Vector, Vector]:
-        """The mean plans of both players, which come closer and closer to a solution."""
+        """The mean plans of both players, which come closer and closer to a solution. Raises
+        ``ValueError`` before the first step."""
+        if not self.steps:
+            raise ValueError("step() comes before the first plans")
         first, second = (each / each[0] for each in self._sums)
         return first, second
