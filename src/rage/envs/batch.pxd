@@ -191,7 +191,7 @@ cdef void pay(Hall* h, int i) noexcept nogil
 @cython.locals(worst=double)
 cdef double forfeit_reward(RuleTable* r, int points, bint own) noexcept nogil
 
-@cython.locals(i=int, gain=int, total=int, hand=int, won=int, missed=int, zero=int, met=int)
+@cython.locals(i=int, gain=int, total=double, hand=int, won=int, missed=int, zero=int, met=int)
 cdef double points_bound(RuleTable* r, bint most) noexcept nogil
 
 @cython.locals(t=TableAt, side=int, over=int)

@@ -260,7 +260,7 @@ def forfeit_reward(r: RuleTable, points: int, own: int) -> float:
 def points_bound(r: RuleTable, most: int) -> float:
     """Points that no side can exceed (``most``) or fall below: in each round it wins all tricks and
     Bonus cards, or nothing but Mad cards, and meets or misses its bid, whichever counts more."""
-    gain = total = 0
+    gain, total = 0, 0.0
     for i in range(r.pack_size):
         if most:
             gain += r.pack[i] == BONUS
