@@ -93,7 +93,9 @@ def test_a_word_that_was_typed_fits_with_what_the_browser_adds() -> None:
 
 def test_the_reasons_to_close_a_connection_are_those_of_the_server() -> None:
     (block,) = re.findall(r"const CLOSE = \{([^}]+)\}", source("game/socket.ts"))
-    assert {name: int(code) for name, code in re.findall(r"(\w+): (\d+)", block)} == {
+    (elsewhere,) = re.findall(r"ELSEWHERE = (\d+);", source("alone/home.ts"))
+    written = block.replace("ELSEWHERE", elsewhere)
+    assert {name: int(code) for name, code in re.findall(r"(\w+): (\d+)", written)} == {
         "elsewhere": messages.ELSEWHERE,
         "foreign": messages.FOREIGN,
         "none": messages.NO_TABLE,
