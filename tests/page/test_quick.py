@@ -57,6 +57,7 @@ def test_a_deal_is_drawn_in_steps(seat: Seat) -> None:
     assert ann.page.evaluate("steps") == ["seats", "hand"]
 
 
+@pytest.mark.alone
 @pytest.mark.long
 def test_nothing_moves_while_a_table_opens(come: Come) -> None:
     """Browsers count only what is painted; what moves later shows that they have counted."""
