@@ -122,8 +122,10 @@ function isFile(response, name) {
 
 /** A file from the host, in its compressed form where that compresses none of this kind. */
 async function load(name) {
-  const cache = HASHED.test(name) ? 'default' : 'no-cache';
-  const response = await fetch(name, { cache });
+  const hashed = HASHED.test(name);
+  let response = await fetch(name, { cache: hashed ? 'default' : 'no-cache' });
+  // The browser may have kept a page that came in its place, as some hosts ask for all such names.
+  if (hashed && !isFile(response, name)) response = await fetch(name, { cache: 'reload' });
   if (!isFile(response, name)) throw new Error(`${response.status} ${name}`);
   let body = response.body;
   const whole = response.headers.has('Content-Encoding') || !self.DecompressionStream;

@@ -21,7 +21,8 @@ class Host:
     Two kinds stand for most: ``pages`` is like GitHub Pages, in a sub-path, with text compressed
     and a slash added to the address of a folder; a ``bare`` one knows neither compression nor the
     types of what is new, and takes a folder without its slash. Both answer what is not there with
-    404.html, unless it is ``lenient``: then with the start, as if that were there.
+    404.html, unless it is ``lenient``: then with the start, as if that were there; and it has
+    browsers keep for good what they get by a name with a hash.
     """
 
     def __init__(self, folder: Path = FOLDER, base: str = "/rage/", *, bare: bool = False) -> None:
@@ -86,6 +87,8 @@ class Host:
         if not self.bare and accepts and file.suffix in _COMPRESSED:
             headers.append(("Content-Encoding", "gzip"))
             body = gzip.compress(body, 6)
+        if self.lenient and name.startswith(("assets/", "python/")):
+            headers.append(("Cache-Control", "public, max-age=31536000, immutable"))
         self._send(request, status, body, headers)
 
     def _send(
