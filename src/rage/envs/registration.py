@@ -18,7 +18,7 @@ def register() -> None:
         gymnasium.register(
             name,
             "rage.envs.seat:SeatEnv",
-            vector_entry_point="rage.envs.seats:SeatVectorEnv",
+            vector_entry_point="rage.envs.vector:SeatVectorEnv",
             kwargs={"unit": unit},
         )
     try:
