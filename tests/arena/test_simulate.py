@@ -205,7 +205,7 @@ def test_the_page_and_the_files_describe_every_column() -> None:
         ("--wide", "done holds a simulation without --wide"),
         ("--out other", "other holds other files; name a new folder"),
         ("--out strange", "strange does not hold a simulation"),
-        ("--out file", "file: "),
+        ("--out file", "file: Not a directory"),
         ("--games 1 --out more", "more holds more than 1 game;"),
         ("--games 9999999999", "--games must be 1000000000 or less, not 9999999999"),
         ("--games 0", "--games must be 1 or more, not 0"),

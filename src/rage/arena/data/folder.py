@@ -4,6 +4,7 @@ every part is a file, written whole or not at all."""
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 from collections.abc import Iterator
 from hashlib import sha256
@@ -91,7 +92,10 @@ def open_folder(path: Path, simulation: Simulation, wide: bool, games: int) -> I
     head = path / HEAD
     if path.is_dir() and not head.exists() and any(path.iterdir()):
         raise NotReadable("data.folder.other_files", folder=str(path))
-    path.mkdir(parents=True, exist_ok=True)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError(errno.ENOTDIR, "not a folder") from None
     try:
         with lock(head) as file:
             _check_head(file, described(simulation, wide), str(path))
