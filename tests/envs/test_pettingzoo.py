@@ -159,12 +159,28 @@ def test_an_illegal_move_is_refused_where_that_is_wanted() -> None:
     env.step(env.last()[0]["action_mask"].argmax())
 
 
-@pytest.mark.parametrize("action", [-1, 128, 1.5, None, "3"])
+@pytest.mark.parametrize("action", [1.5, None, "3"])
 def test_what_is_no_action_is_refused(action: Any) -> None:
     env = pettingzoo.make("aec", "rage/Round-v0")
     env.reset(seed=1)
-    with pytest.raises(ValueError, match="is no action: they are 0 to 127"):
+    with pytest.raises(TypeError, match="is no action: they are 0 to 127"):
         env.step(action)
+
+
+@pytest.mark.parametrize("action", [-1, 128])
+def test_a_number_of_no_move_meets_the_policy_for_illegal_moves(action: int) -> None:
+    for illegal in ("lose", "random", "raise"):
+        env = pettingzoo.make("aec", "rage/Round-v0", illegal=illegal)
+        env.reset(seed=1)
+        agent = env.agent_selection
+        if illegal == "raise":
+            with pytest.raises(ValueError, match="is no action: they are 0 to 127"):
+                env.step(action)
+            assert env.agent_selection == agent
+            continue
+        env.step(action)
+        assert "is no action" in env.infos[agent]["illegal"]
+        assert env.terminations[agent] == (illegal == "lose")
 
 
 def test_an_environment_can_be_copied_and_pickled_under_way() -> None:

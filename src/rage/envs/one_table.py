@@ -48,24 +48,32 @@ class OneTable:
         self.rewards = None
 
     def take(self, action: int | None) -> str | None:
-        """Make the move that an action means for the seat to act. If it is not legal, returns the
-        reason, once the policy for that is carried out; or raises :class:`rage.NotAllowed` with
-        it, if that is the policy. Raises ``ValueError`` for anything but an action."""
+        """Make the move that an action means for the seat to act. If it is not legal, or a number
+        of no move, returns the reason, once the policy for that is carried out; or raises it, if
+        that is the policy: :class:`rage.NotAllowed`, or ``ValueError`` for a number of no move.
+        Raises ``TypeError`` for anything but an integer."""
         position = self.position
-        move = meant(position, action)
-        if position.is_legal(move):
-            self.make(move)
-            return None
-        reason = refusal(position, Move.of(move))
-        assert reason is not None
-        if self._illegal == "raise":
-            raise NotAllowed(reason.code, **reason.params)
+        try:
+            move = meant(position, action)
+        except ValueError as error:
+            if self._illegal == "raise":
+                raise
+            why = str(error)
+        else:
+            if position.is_legal(move):
+                self.make(move)
+                return None
+            reason = refusal(position, Move.of(move))
+            assert reason is not None
+            if self._illegal == "raise":
+                raise NotAllowed(reason.code, **reason.params)
+            why = sentence(reason)
         if self._illegal == "lose":
             side = (position.to_act or 0) % len(position.scores)
             self.rewards = forfeit_rewards(self.rules, self._points, side)
         else:
             self.make(self.chance.random_move(position))
-        return sentence(reason)
+        return why
 
     def make(self, move: int) -> None:
         """Make a legal move of the game, and deal the next round if it was the last of one."""
