@@ -56,13 +56,12 @@ def mask_of(row: Row) -> Mask:
 def meant(position: Position, action: Any) -> int:
     """The move of the game that an action means, which names colours as the row of the seat to act
     does. Raises ``ValueError`` for a number of no move, ``TypeError`` for what is no integer."""
-    no_action = f"{action!r} is no action: they are 0 to {N_MOVES - 1}"
     try:
         number = index(action)
     except TypeError:
-        raise TypeError(no_action) from None
+        raise TypeError(f"{action!r} is no action: they are 0 to {N_MOVES - 1}") from None
     if not 0 <= number < N_MOVES:
-        raise ValueError(no_action)
+        raise ValueError(f"{number} is no action: they are 0 to {N_MOVES - 1}")
     seat = position.to_act
     assert seat is not None
     return _moves(colour_places(position, seat))[number]
