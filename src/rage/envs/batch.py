@@ -498,9 +498,9 @@ class Episode:
         self.rules: Rules = rules
         numbers = [whole_number(number) & M64 for number in (seed, table, episode)]
         begin_episode(self.g, numbers[0], numbers[1], numbers[2])
-        self.moves = next_random(self.g)
-        self.dealt = 0
-        self.dealer = NOBODY
+        self.moves: int = next_random(self.g)
+        self.dealt: int = 0
+        self.dealer: int = NOBODY
 
     def deal(self, position: Position) -> None:
         """Deal the next round into a position between two rounds. Raises ``ValueError`` if it is

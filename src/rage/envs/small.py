@@ -272,7 +272,7 @@ class Solver:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self.steps = 0
+        self.steps: int = 0
         self._odds = [uniform(side) for side in tree.sides]
         self._plans = [plan(*each) for each in zip(tree.sides, self._odds, strict=True)]
         self._regrets = [np.zeros(side.size) for side in tree.sides]

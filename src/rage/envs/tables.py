@@ -123,9 +123,9 @@ class Tables:
         deals: Callable[[int, int], Iterable[Deal]] | None = None,
         threads: int = 1,
     ) -> None:
-        self.rules = _all_rules(rules, players, unit, hand)
-        self.count = _number("count", count, 1, MAX_TABLES)
-        self.sides = max(each.ruleset.teams or each.players for each in self.rules)
+        self.rules: list[Rules] = _all_rules(rules, players, unit, hand)
+        self.count: int = _number("count", count, 1, MAX_TABLES)
+        self.sides: int = max(each.ruleset.teams or each.players for each in self.rules)
         self.observe: Observe | None = observe
         self.autoreset = autoreset
         self.illegal = illegal
@@ -162,7 +162,7 @@ class Tables:
         if number is None:
             raise TypeError(f"a seed is an integer, not {seed!r}")
         #: The seed, from 0 to 2**64 - 1.
-        self.seed = number % 2**64
+        self.seed: int = number % 2**64
         return self.seed
 
     def __reduce__(self) -> str:
