@@ -29,6 +29,7 @@ MODULES = (
     "rage.engine.kernel",
     "rage.engine.position",
     "rage.engine.canonical",
+    "rage.engine.episode",
     "rage.features.encode",
     "rage.bots.worth",
     "rage.bots.steady",

@@ -16,10 +16,10 @@ import rage
 import rage.envs.text as text_module
 from envs.episodes import Played, episodes
 from rage.engine.deal import Deal
+from rage.engine.episode import Episode
 from rage.engine.kernel import Rules
 from rage.envs import Tables, unit_rules
 from rage.envs.answers import read_answer
-from rage.envs.batch import Episode
 from rage.envs.text import Message, TextEpisode, play, play_async
 from rage.rules.values import MOVES, Move
 from rage.say import LANGUAGES, short_name, text

@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rage.envs.batch import Episode
+from rage.engine.episode import Episode
 from rage.envs.registration import register
 from rage.envs.units import unit_rules
 from rage.extras import install_command

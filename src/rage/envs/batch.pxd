@@ -13,6 +13,7 @@ from libc.string cimport memcpy
 from rage.bots.steady cimport DEFAULT_WEIGHTS, canonical_move
 from rage.bots.worth cimport Weights
 from rage.engine.canonical cimport Colours, canonical_colours, invert, relative_seat, rename_cards, rename_colours, rename_into, rename_move
+from rage.engine.episode cimport begin_episode, deal_round
 from rage.engine.kernel cimport *
 from rage.engine.position cimport Position
 from rage.features.encode cimport N_FEATURES, encode_rules, encode_seen
@@ -165,11 +166,6 @@ cdef inline float* reals(array) except? NULL:
 cdef inline int64_t* wholes(array) except? NULL:
     return <int64_t*>address_of(array)
 
-cdef void begin_episode(Generator* g, uint64_t seed, uint64_t table, uint64_t episode) noexcept nogil
-
-@cython.locals(i=int, dealer=int)
-cdef void deal_round(Generator* g, State* s, RuleTable* r) noexcept nogil
-
 @cython.locals(own=Generator, g=GeneratorAt, t=TableAt, j=int)
 cdef void begin(Hall* h, int i) noexcept nogil
 
@@ -235,22 +231,6 @@ cpdef list forfeit_rewards(Rules rules, bint points, int side)
 
 @cython.locals(least=double, most=double)
 cpdef tuple reward_bounds(Rules rules, bint points)
-
-cdef class Episode:
-    cdef Generator own_generator
-    cdef Generator* g
-    cdef uint64_t moves
-    cdef readonly Rules rules
-    cdef int dealt
-    cdef int dealer
-    @cython.locals(checked=Position)
-    cpdef deal(self, position)
-    cdef check(self, Position position)
-    @cython.locals(checked=Position, before=uint64_t, move=int)
-    cpdef int random_move(self, position)
-    cpdef restore(self, tuple numbers)
-    @cython.locals(position=Position, s=StateAt, before=uint64_t, seat=int, i=int)
-    cpdef list deals(self)
 
 cdef class Batch:
     cdef Hall own_hall

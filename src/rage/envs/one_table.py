@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 
+from rage.engine.episode import Episode
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
-from rage.envs.batch import Episode, forfeit_rewards
+from rage.envs.batch import forfeit_rewards
 from rage.envs.spaces import meant
 from rage.game.account import leads
 from rage.game.game import Game

@@ -10,8 +10,9 @@ from typing import Any, Final, Literal, TypedDict
 
 from rage.bots import Random
 from rage.bots.custom import any_bot
+from rage.engine.episode import Episode
 from rage.envs.answers import read_answer
-from rage.envs.batch import Episode, forfeit_rewards
+from rage.envs.batch import forfeit_rewards
 from rage.envs.units import Unit, check_choice, unit_rules
 from rage.game.account import leads
 from rage.game.game import Game

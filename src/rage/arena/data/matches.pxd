@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t
 
 from rage.arena.data.rows cimport Log, Rows, note_decision, note_game, note_round
-from rage.envs.batch cimport begin_episode, deal_round
+from rage.engine.episode cimport begin_episode, deal_round
 from rage.engine.kernel cimport (
     BIDDING, DEALING, M64, PLAYING, Generator, RuleTable, Rules, Simulation, State, Totals,
     apply, next_random, random_move, start_game,

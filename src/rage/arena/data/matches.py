@@ -19,6 +19,7 @@ if not cython.compiled:
     from rage.arena.data.uncompiled import Log, Match
     from rage.bots.steady import DEFAULT_WEIGHTS, canonical_move
     from rage.bots.worth import SteadyWeights
+    from rage.engine.episode import begin_episode, deal_round
     from rage.engine.kernel import (
         BIDDING,
         DEALING,
@@ -32,7 +33,6 @@ if not cython.compiled:
         start_game,
     )
     from rage.engine.uncompiled import Generator, RuleTable, State, Totals
-    from rage.envs.batch import begin_episode, deal_round
 
     def log_of(rows: Rows | None) -> Log | None:
         """How a struct refers to the rows, if any: by address when compiled."""

@@ -15,8 +15,8 @@ from rage.arena.data.matches import play_games
 from rage.arena.data.rows import Rows
 from rage.arena.match import check_can_play, network_of
 from rage.bots.custom import any_bot
+from rage.engine.episode import Episode
 from rage.engine.kernel import Rules
-from rage.envs import Episode
 from rage.game.game import Game
 from rage.rules.editions import name_of, ruleset
 from rage.rules.number import read_number

@@ -18,8 +18,8 @@ from typing import Any, Final, NamedTuple
 from rage.arena.data.rows import Rows
 from rage.arena.data.simulation import Simulation, simulate
 from rage.arena.intervals import Estimate, estimate
+from rage.engine.episode import Episode
 from rage.engine.kernel import Rules
-from rage.envs import Episode
 from rage.game.account import leads
 from rage.game.history import seats_of
 from rage.rules.editions import name_of, ruleset
