@@ -13,9 +13,10 @@ from rage.cli.analysis_report import report
 from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import with_progress_bar
+from rage.cli.values import check_counts
 from rage.game.game import Game
 from rage.notation import NotARecord, Record, holders_of, replay
-from rage.say import NotAllowed, text
+from rage.say import text
 
 VARIABLES: Final = ("RAGE_DATA",)
 
@@ -37,8 +38,7 @@ def configure(parser: Parser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """0 if the game was analysed; otherwise as ``rage replay``."""
-    if arguments.worlds < 1:
-        raise NotAllowed("arena.too_few", option="--worlds", given=arguments.worlds)
+    check_counts(arguments, "worlds")
     record = read_game_file(arguments.file)
     if not record.rounds:
         raise NotARecord("notation.no_rounds")

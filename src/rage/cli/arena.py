@@ -26,7 +26,7 @@ from rage.bots.cores import cores
 from rage.cli.arena_table import tables
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import with_progress_bar
-from rage.cli.values import bot_names, named_bots, rule_sets
+from rage.cli.values import bot_names, check_counts, named_bots, rule_sets
 from rage.rules.editions import ruleset
 from rage.say import NotAllowed, text
 
@@ -74,9 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         each for word in arguments.bots for each in ([word] if ":" in word else named_bots(word))
     ]
     match = Match.of(tuple(bots), arguments.rules, players, arguments.seed)
-    for option in ("deals", "processes"):
-        if (given := getattr(arguments, option)) is not None and given < 1:
-            raise NotAllowed("arena.too_few", option=f"--{option}", given=given)
+    check_counts(arguments, "deals", "processes")
     if arguments.cluster is not None and arguments.processes is not None:
         raise NotAllowed("arena.cluster_processes")
     if arguments.plot is not None:

@@ -26,9 +26,9 @@ from rage.bots.cores import cores
 from rage.cli.arena_table import align_columns
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import with_progress_bar
-from rage.cli.values import bot_names, named_bots, rule_sets
+from rage.cli.values import bot_names, check_counts, named_bots, rule_sets
 from rage.rules.editions import ruleset
-from rage.say import NotAllowed, decimal, percent, text
+from rage.say import decimal, percent, text
 
 #: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_SLOW_BOTS",)
@@ -72,9 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         players = ruleset(arguments.rules).usual_players()
     bots = tuple(named_bots(arguments.bots))
     study = Study.of(arguments.rules, arguments.against, players, bots, arguments.seed)
-    for option in ("deals", "processes"):
-        if (given := getattr(arguments, option)) is not None and given < 1:
-            raise NotAllowed("arena.too_few", option=f"--{option}", given=given)
+    check_counts(arguments, "deals", "processes")
     if arguments.plot is not None:
         check_can_plot(arguments.plot)
     found = evaluate(_play(study, arguments))

@@ -18,7 +18,7 @@ from rage.bots import BOTS
 from rage.bots.cores import cores
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import with_progress_bar
-from rage.cli.values import bot_names, named_bots, rule_sets
+from rage.cli.values import bot_names, check_counts, named_bots, rule_sets
 from rage.files import system_reason
 from rage.rules.editions import ruleset
 from rage.say import NotAllowed, text
@@ -60,9 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         players = ruleset(arguments.rules).usual_players()
     bots = tuple(named_bots(arguments.bots))
     simulation = Simulation.of(arguments.rules, players, bots, arguments.seed)
-    for option in ("games", "processes"):
-        if (given := getattr(arguments, option)) is not None and given < 1:
-            raise NotAllowed("arena.too_few", option=f"--{option}", given=given)
+    check_counts(arguments, "games", "processes")
     if arguments.games > MOST_GAMES:
         raise NotAllowed("data.too_many", most=MOST_GAMES, given=arguments.games)
     if arguments.cluster is not None and arguments.processes is not None:

@@ -1,12 +1,14 @@
-"""What some arguments may be, for completion."""
+"""What some arguments may be: for completion, and checks that commands share."""
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable
 
 from rage.bots import BOTS, OFFERED
 from rage.rules.editions import PRESETS, VARIANTS
 from rage.rules.ruleset import PRINTED
+from rage.say import NotAllowed
 
 
 def rule_sets(begun: str) -> list[str]:
@@ -32,6 +34,13 @@ def bot_names(begun: str) -> list[str]:
 def opponents(begun: str) -> list[str]:
     """The bots that people are offered, also behind a comma."""
     return _after_comma(begun, OFFERED)
+
+
+def check_counts(arguments: argparse.Namespace, *options: str) -> None:
+    """Raises :class:`rage.NotAllowed` if one of these options is given and below 1."""
+    for option in options:
+        if (given := getattr(arguments, option)) is not None and given < 1:
+            raise NotAllowed("arena.too_few", option=f"--{option}", given=given)
 
 
 def _after_comma(begun: str, names: Iterable[str]) -> list[str]:
