@@ -15,18 +15,24 @@ import pytest
 from rage.place import housekeeping
 from rage.place.codes import NoTable
 from rage.place.housekeeping import Housekeeping
+from rage.place.limits import FINISHED_AFTER
 from rage.place.retention import Retention, read_retention
-from rage.place.store import Passkey
+from rage.place.room.loading import final_snapshot, load
+from rage.place.store import MAX_READ, Append, Passkey, Row, Store
 from rage.place.store.file import free_space
 from rage.place.store.writer import run
 from rage.say import NotReadable
 from rage.server.app import STORE
+from rage.server.postgres import postgres_store
+from rage.server.store_threads import sqlite_store
 from rage.table import (
     Chat,
+    Rematch,
     Rename,
     Start,
 )
-from server.recording import connect, create_table, hub_on, play_out
+from server.postgres import cluster
+from server.recording import connect, create_table, hub_on, hub_with, play_out
 from server.running import STANDSTILL
 from server.stored import count
 
@@ -92,6 +98,77 @@ async def test_unused_tables_and_games_expire(tmp_path: Path) -> None:
     now[0] = 141 * DAY
     await Housekeeping(hub, keep).clear()
     assert await hub.services.store.games_of("ann", 9) == []
+    await hub.close()
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+async def test_a_finished_table_goes_on_from_what_is_left_of_its_events(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An hour after the last one left: who returns finds it as it was, and can play again."""
+    now, people = [100 * DAY], ("ann", "ben")
+    if database == "sqlite":
+        store: Store = sqlite_store(tmp_path / STORE)
+    else:
+        store = await postgres_store(await cluster().url(tmp_path.name))
+    hub = hub_with(store, now=lambda: now[0])
+    code = await create_table(hub, *people, rules="poof+schedule:1")
+    await hub.do(code, Chat("hello"), "ann")
+    await hub.do(code, Start(), "ann")
+    recorders = [await connect(hub, code, person) for person in people]
+    await play_out(hub, code, recorders, Random(1))
+    shown = [(await connect(hub, code, person)).messages[0] for person in people]
+    hub.drop(hub.rooms[code])
+    before, keeping = await store.events(code), Housekeeping(hub)
+    for passed, left in ((FINISHED_AFTER, len(before)), (1, 0), (FINISHED_AFTER + 1, 0)):
+        now[0] += passed
+        await keeping.compact()
+        assert len(await store.events(code)) == left
+        await store.release(code)
+    table = await hub.table(code)
+    assert (table.seq, table.phase) == (before[-1].seq, "over")
+    for person, old in zip(people, recorders, strict=True):
+        known = await connect(hub, code, person, since=old.seq)
+        late = await connect(hub, code, person, since=1)
+        assert [each.messages[0]["type"] for each in (known, late)] == ["update", "table"]
+    again = [await connect(hub, code, person) for person in people]
+    assert [each.messages[0]["table"] for each in again] == [each["table"] for each in shown]
+    await hub.do(code, Rematch(), "ann")
+    await hub.do(code, Start(), "ann")
+    await play_out(hub, code, again, Random(2))
+    hub.drop(hub.rooms[code])
+    assert (await load(store, code)).table.state.games == 2
+    assert [each.game for each in await store.games_of("ben", 9)] == [2, 1]
+    now[0] += 2 * FINISHED_AFTER
+    monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.01)
+    monkeypatch.setattr(housekeeping, "COMPACT_INTERVAL", 0.01)
+    sweeping = asyncio.ensure_future(keeping.sweep())  # a server looks after it by itself
+    async with asyncio.timeout(20):
+        while await store.events(code):
+            await asyncio.sleep(0.05)
+    sweeping.cancel()
+    assert (await load(store, code)).table.state.games == 2
+    await hub.close()
+
+
+async def test_a_table_that_is_shortened_while_it_is_loaded_is_loaded_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By another server, between its snapshot, which it did not have, and its events."""
+    hub = hub_on(tmp_path)
+    store = hub.services.store
+    code = await create_table(hub, "ann", "ben")
+    table = await hub.table(code)
+    hub.drop(hub.rooms[code])
+    reading = store.events
+
+    async def events(name: str, after: int = 0, most: int = MAX_READ) -> list[Row]:
+        if after == 0:
+            await store.append(Append(code, snapshot=final_snapshot(table)))
+        return await reading(name, after, most)
+
+    monkeypatch.setattr(store, "events", events)
+    assert (await hub.table(code)).seq == table.seq
     await hub.close()
 
 

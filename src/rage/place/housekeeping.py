@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import logging
 import time
@@ -11,10 +12,18 @@ from typing import Final
 
 from rage.place.codes import table_fingerprint
 from rage.place.hub import Hub
-from rage.place.limits import IDLE_AFTER, IDLE_AFTER_IN_CROWD, MAX_IDLE, MAX_STORE, MB
+from rage.place.limits import (
+    FINISHED_AFTER,
+    IDLE_AFTER,
+    IDLE_AFTER_IN_CROWD,
+    MAX_IDLE,
+    MAX_STORE,
+    MB,
+)
 from rage.place.retention import DEFAULT_RETENTION, Retention
+from rage.place.room.loading import final_snapshot, load
 from rage.place.room.room import Room
-from rage.place.store import BrokenTable, StoreFailed
+from rage.place.store import Append, BrokenTable, OverTable, StoreFailed
 
 log: Final = logging.getLogger(__name__)
 #: Seconds between two sweeps for tables that are due or idle.
@@ -26,6 +35,11 @@ MAX_DUE: Final = 200
 CLEAR_INTERVAL: Final = 3600.0
 #: The most tables or games removed in one transaction, so that others do not wait long.
 REMOVE_BATCH: Final = 100
+#: Seconds between two looks for finished tables whose events are no longer needed, how many are
+#: looked at together, and the pause after one that was shortened, which takes some 20 ms.
+COMPACT_INTERVAL: Final = 60.0
+COMPACT_BATCH: Final = 50
+COMPACT_PAUSE: Final = 0.1
 #: If the clock was set by more than this, in milliseconds, nothing is removed for a while.
 CLOCK_JUMP: Final = 60_000
 #: The least seconds between two full garbage collections, and the largest share of the time for
@@ -53,6 +67,7 @@ class Housekeeping:
         self._max_store = max_store
         self._report = report
         self._broken: set[str] = set()
+        self._compacted = OverTable(-1, "")  # all finished tables last used before it are shortened
         self._failing = False  # whether the store has failed, which is said once
 
     async def sweep(self) -> None:
@@ -60,7 +75,9 @@ class Housekeeping:
         remove what has expired, collect garbage."""
         waking: asyncio.Task[None] | None = None
         clearing: asyncio.Task[None] | None = None
+        compacting: asyncio.Task[None] | None = None
         collect_at = time.monotonic() + GC_INTERVAL
+        compact_at = time.monotonic() + COMPACT_INTERVAL
         clear_at, ahead = time.monotonic() + CLEAR_INTERVAL, self._ahead()
         while True:
             await asyncio.sleep(SWEEP_INTERVAL)
@@ -78,6 +95,9 @@ class Housekeeping:
             if now > clear_at and (clearing is None or clearing.done()):
                 clear_at = now + CLEAR_INTERVAL
                 clearing = self._services.start(self.clear())
+            if now > compact_at and (compacting is None or compacting.done()):
+                compact_at = now + COMPACT_INTERVAL
+                compacting = self._services.start(self.compact())
 
     async def _look_after_store(self) -> None:
         try:
@@ -141,6 +161,22 @@ class Housekeeping:
             expiry, REMOVE_BATCH
         ):
             await asyncio.sleep(0.05)
+
+    async def compact(self) -> None:
+        """Replace the events of finished tables where nobody has been for a while by a snapshot,
+        unless nothing may be stored. Raises :class:`StoreFailed`."""
+        store, until = self._services.store, self._services.now() - FINISHED_AFTER
+        while over := await store.over_tables(until, self._compacted, COMPACT_BATCH):
+            for each in over:
+                if self._services.read_only:
+                    return
+                if each.has_events and each.table not in self._hub.rooms:
+                    with contextlib.suppress(BrokenTable):  # already logged
+                        table = (await load(store, each.table)).table
+                        if table.phase == "over" and each.table not in self._hub.rooms:
+                            await store.append(Append(each.table, snapshot=final_snapshot(table)))
+                    await asyncio.sleep(COMPACT_PAUSE)
+                self._compacted = each
 
     async def measure(self) -> None:
         """Update whether the store has room for new games. Raises :class:`StoreFailed`."""

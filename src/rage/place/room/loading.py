@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import zlib
 from typing import Final, NamedTuple
 
 import msgspec
 
 from rage.place.codes import table_fingerprint
-from rage.place.store import BrokenTable, Row, Snapshot, Store, StoredLogs
+from rage.place.store import MAX_READ, BrokenTable, Row, Snapshot, Store, StoredLogs
 from rage.table import Event, Table, read_event
 from rage.table.state import ChatLine
 
@@ -43,13 +44,18 @@ async def load(store: StoredLogs, name: str) -> Loaded:
     :class:`BrokenTable`, which is logged, and :class:`rage.place.store.StoreFailed`."""
     snapshot = await store.snapshot(name)
     table = _restored(name, snapshot)
-    bids = None
+    begun, bids = table.seq, None
     while rows := await store.events(name, table.seq):
         for start in range(0, len(rows), FOLD_BATCH):
             _fold(name, table, rows[start : start + FOLD_BATCH])
             await asyncio.sleep(0)  # a long log takes a while
         # Read before the last check for more events, so that they belong together.
         bids = await store.changed_bids(name) if table.has_sealed else None
+    # Meanwhile a newer snapshot may have replaced events that were not read.
+    if not 0 < table.seq - begun < MAX_READ:
+        newer = await store.snapshot(name)
+        if newer is not None and newer.seq > table.seq:
+            return await load(store, name)
     if bids is not None:
         try:
             table.restore_changed(bids)
@@ -58,11 +64,17 @@ async def load(store: StoredLogs, name: str) -> Loaded:
     return Loaded(table, 0 if snapshot is None else snapshot.seq, bids)
 
 
+def final_snapshot(table: Table) -> Snapshot:
+    """A snapshot in place of all events of a table, where nothing happens any more."""
+    return Snapshot(table.seq, zlib.compress(table.snapshot()), table.seq)
+
+
 def _restored(name: str, snapshot: Snapshot | None) -> Table:
     if snapshot is None:
         return Table()
     try:
-        return Table.from_snapshot(snapshot.data)
+        data = snapshot.data
+        return Table.from_snapshot(data if data[:1] == b"{" else zlib.decompress(data))
     except Exception as error:  # whatever it is, only this table is affected
         raise _broken(name, "snapshot", error) from None
 

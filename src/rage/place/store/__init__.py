@@ -141,6 +141,15 @@ class ListedTable(NamedTuple):
     used: int
 
 
+class OverTable(NamedTuple):
+    """A table whose game is over: when it was last used (milliseconds), and whether any of its
+    events are kept."""
+
+    used: int
+    table: str
+    has_events: bool = True
+
+
 class GameEntry(NamedTuple):
     """A finished game in a person's list: the line of the list, the person's seat, and the id of
     its deals, if they repeat others."""
@@ -293,6 +302,10 @@ class Store(StoredLogs, Protocol):
 
     async def expired_tables(self, expiry: Expiry, most: int) -> list[str]:
         """Up to ``most`` tables that have expired, and which no other server has."""
+
+    async def over_tables(self, until: int, after: OverTable, most: int) -> list[OverTable]:
+        """Up to ``most`` tables whose game is over and which no other server has, last used after
+        one of them and before ``until``, in this order."""
 
     async def remove(self, tables: Sequence[str]) -> None:
         """Remove tables and everything that belongs to them except their finished games, unless

@@ -42,7 +42,7 @@ _UNREADABLE: Final = (
     " OR coalesce(json_extract(CAST(data AS TEXT), '$.type'), '')"
     " NOT IN (SELECT value FROM json_each(?1)) ELSE 1 END"
     " UNION ALL SELECT table_id, 'snapshot' FROM snapshots"
-    " WHERE NOT json_valid(CAST(data AS TEXT)) LIMIT ?2"
+    " WHERE substr(data, 1, 1) = x'7b' AND NOT json_valid(CAST(data AS TEXT)) LIMIT ?2"
 )
 #: Tables with gaps in their events.
 _GAPS: Final = (

@@ -30,6 +30,7 @@ CREATE TABLE IF NOT EXISTS tables (
 CREATE INDEX IF NOT EXISTS tables_due ON tables (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS tables_open ON tables (host, used) WHERE open = 1 AND phase <> 'over';
 CREATE INDEX IF NOT EXISTS tables_used ON tables (used);
+CREATE INDEX IF NOT EXISTS tables_over ON tables (used, table_id) WHERE phase = 'over';
 
 CREATE TABLE IF NOT EXISTS people (
     person TEXT NOT NULL,

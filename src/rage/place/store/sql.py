@@ -21,6 +21,7 @@ from rage.place.store import (
     Finished,
     GameEntry,
     ListedTable,
+    OverTable,
     Passkey,
     Profile,
     Recovered,
@@ -129,6 +130,16 @@ class SqlReader:
     async def expired_tables(self, expiry: Expiry, most: int) -> list[str]:
         values = [-1 if each is None else each for each in expiry[:3]]
         return _firsts(await self._read(EXPIRED.format(self._elsewhere), *values, most))
+
+    async def over_tables(self, until: int, after: OverTable, most: int) -> list[OverTable]:
+        query = (
+            "SELECT used, table_id, EXISTS (SELECT 1 FROM events WHERE events.table_id ="
+            " tables.table_id) FROM tables WHERE phase = 'over' AND used < ?1"
+            f" AND (used, table_id) > (?2, ?3) AND NOT {self._elsewhere}"
+            " ORDER BY used, table_id LIMIT ?4"
+        )
+        rows = await self._read(query, until, after.used, after.table, most)
+        return [OverTable(used, table, bool(events)) for used, table, events in rows]
 
     async def found_setting(self, name: str) -> bytes | None:
         """The value stored under a name, if there is one."""

@@ -57,6 +57,7 @@ _PUT_GAME: Final = _put(
 )
 _PUT_PLAYER: Final = _put("players", "person", "table_id", "game", "seat", "ended", key=3)
 _PUT_SNAPSHOT: Final = _put("snapshots", "table_id", "seq", "dropped", "data")
+_NEWER: Final = " WHERE snapshots.seq <= excluded.seq"
 _PUT_SETTING: Final = _put("settings", "name", "value")
 _PUT_CODE: Final = _put("codes", "person", "digest", "at")
 _PUT_NAME: Final = _put("names", "person", "name", "sign", "at")
@@ -139,7 +140,7 @@ def _write_game(table: str, over: Finished) -> Steps[None]:
 
 def _write_snapshot(table: str, snapshot: Snapshot) -> Steps[None]:
     """Replace the snapshot of a table, and remove the events that it covers."""
-    yield _PUT_SNAPSHOT, (table, snapshot.seq, snapshot.dropped, snapshot.data)
+    yield _PUT_SNAPSHOT + _NEWER, (table, snapshot.seq, snapshot.dropped, snapshot.data)
     yield "DELETE FROM events WHERE table_id = ?1 AND seq <= ?2", (table, snapshot.dropped)
 
 
