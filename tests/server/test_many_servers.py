@@ -9,13 +9,14 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from asyncpg.transaction import Transaction
 
 from rage.place import hub as hub_module
 from rage.place.housekeeping import Housekeeping
 from rage.place.hub import Hub
 from rage.place.messages import RESTART
 from rage.place.retention import Retention
-from rage.place.store import Append, Conflict, Index, Row, StoreFailed
+from rage.place.store import Append, Conflict, Index, Row, Snapshot, StoreFailed
 from rage.server import postgres
 from rage.server.postgres import PostgresStore, postgres_store
 from rage.server.postgres_writer import Commit, Connection
@@ -255,6 +256,49 @@ async def test_a_commit_whose_answer_is_lost_happens_once(
     assert [row.seq for row in await store.events("t")] == [1, 2, 3]
 
 
+async def test_a_commit_that_a_crash_undid_is_not_taken_for_another_one(
+    stores: tuple[PostgresStore, PostgresStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whose transaction PostgreSQL gave the number of the lost one."""
+    one, other = stores
+    await one.put("before", b"")
+    commit, crashed = Transaction.__aexit__, asyncio.Event()
+
+    async def crash(self: Transaction, *error: object) -> None:
+        if crashed.is_set():
+            await commit(self, *error)
+            return
+        crashed.set()  # while the COMMIT is on its way
+        await asyncio.to_thread(cluster().stop)
+        await asyncio.to_thread(cluster().start)
+        for number in range(30):
+            await other.put(f"other {number}", b"")
+        raise ConnectionResetError
+
+    monkeypatch.setattr(Transaction, "__aexit__", crash)
+    await one.put("told", b"stored")
+    assert crashed.is_set()
+    assert await other.found_setting("told") == b"stored"
+
+
+async def test_an_event_needs_the_one_before_it(
+    stores: tuple[PostgresStore, PostgresStore],
+) -> None:
+    """Stored, in the same commit, or in a snapshot just after it."""
+    one, other = stores
+    await one.append(Append("t", (Row(1, 0, b"1"), Row(2, 0, b"2"))))
+    index = Index("playing", True, (), None, None, True, 0)
+    for each in (Append("t", (Row(4, 0, b"4"),)), Append("t", (Row(4, 0, b"4"),), index)):
+        with pytest.raises(Conflict):
+            await one.append(each)
+    await one.append(Append("t", (Row(3, 0, b"3"),), snapshot=Snapshot(3, b"", 3)))
+    for late in (2, 3, 5):
+        with pytest.raises(Conflict):
+            await other.append(Append("t", (Row(late, 0, b"late"),)))
+    await one.append(Append("t", (Row(4, 0, b"4"),)))
+    assert [row.seq for row in await other.events("t")] == [4]
+
+
 async def test_what_a_paused_server_has_begun_does_not_lock_others_out(
     stores: tuple[PostgresStore, PostgresStore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -336,7 +380,7 @@ async def test_another_version_of_the_database_is_refused(
         monkeypatch.setattr(postgres, "VERSION", ours)
         with pytest.raises(StoreFailed, match=rf"by {said} of Rage \(format 1\)"):
             await postgres_store(url)
-        await running.append(Append("t", (Row(ours + 1, 0, b"1"),)))
+        await running.append(Append(f"t{ours}", (Row(1, 0, b"1"),)))
     await running.close()
     monkeypatch.setattr(postgres, "OLDEST", 99)
     with pytest.raises(StoreFailed, match="Rage needs 99 or later"):

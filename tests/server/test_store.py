@@ -110,12 +110,13 @@ async def test_an_event_number_is_given_once(store: Store) -> None:
 
 async def test_an_append_is_whole_or_nothing(store: Store) -> None:
     """Its second event is taken, so its first one, its index and its game aren't there either."""
-    await store.append(Append("t", (Row(2, 0, b"2"),)))
+    stored = (Row(1, 0, b"1"), Row(2, 0, b"2"))
+    await store.append(Append("t", stored))
     index = indexed("playing", people=("ann",), due_at=5)
     over, snapshot = Finished(1, 0, b"{}", b"{}", {"ann": 0}), Snapshot(2, b"{}", 1)
     with pytest.raises(Conflict):
-        await store.append(Append("t", rows(1, 2), index, (over,), snapshot))
-    assert await store.events("t") == [Row(2, 0, b"2")]
+        await store.append(Append("t", rows(2, 2)[::-1], index, (over,), snapshot))
+    assert await store.events("t") == list(stored)
     assert await store.snapshot("t") is None
     assert await store.tables_of("ann", 9) == []
     assert await store.finished_game("t", 1) is None

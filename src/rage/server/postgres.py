@@ -75,6 +75,20 @@ CREATE TABLE servers (server TEXT PRIMARY KEY, seen BIGINT NOT NULL, name TEXT N
 CREATE TABLE owners (table_id TEXT PRIMARY KEY, server TEXT NOT NULL);
 CREATE INDEX owners_of ON owners (server);
 """
+#: What has been added since the first databases were made, and is made where it is missing.
+_ADDED: Final = """
+CREATE TABLE IF NOT EXISTS commits (
+    server TEXT PRIMARY KEY, number BIGINT NOT NULL, at BIGINT NOT NULL
+);
+"""
+
+#: Forget servers that died long ago.
+_FORGET: Final = f"""
+DELETE FROM servers WHERE seen < {NOW} - {1000 * FORGOTTEN_AFTER};
+DELETE FROM owners WHERE server NOT IN (SELECT server FROM servers);
+DELETE FROM commits WHERE at < {NOW} / 1000 - {FORGOTTEN_AFTER}
+    AND server NOT IN (SELECT server FROM servers);
+"""
 
 T = TypeVar("T")
 
@@ -302,8 +316,7 @@ async def postgres_store(url: str, *, serves: bool = True, name: str = "") -> Po
     try:
         connection = await connect(url)
         try:
-            if serves:
-                await prepare(connection)
+            await prepare(connection, serves=serves)
         finally:
             await connection.close()
         readers = await asyncpg.create_pool(
@@ -321,25 +334,26 @@ async def _leave_as_it_is(connection: object) -> None:
     the messages for each query."""
 
 
-async def prepare(connection: Connection) -> None:
-    """Create the tables of an empty database. Raises :class:`StoreFailed` for one of another
-    version, and leaves it as it is. Forget servers that died long ago."""
+async def prepare(connection: Connection, *, serves: bool = True) -> None:
+    """Create what is missing: in an empty database all tables, for one who ``serves``. Raises
+    :class:`StoreFailed` for one of another version, and leaves it as it is. Forget servers that
+    died long ago."""
     found = connection.get_server_version().major
     if found < OLDEST:
         raise StoreFailed(Reason("store.old_database", {"version": found, "oldest": OLDEST}))
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
         if await connection.fetchval("SELECT to_regclass('rage_version')") is None:
+            if not serves:
+                return
             await connection.execute(_schema())
         version = await connection.fetchval("SELECT number FROM rage_version")
         if version != VERSION:
             key = "store.newer_database" if version > VERSION else "store.older_database"
             raise StoreFailed(Reason(key, {"version": version}))
-        query = f"DELETE FROM servers WHERE seen < {NOW} - {1000 * FORGOTTEN_AFTER}"
-        await connection.execute(query)
-        await connection.execute(
-            "DELETE FROM owners WHERE server NOT IN (SELECT server FROM servers)"
-        )
+        await connection.execute(_ADDED)
+        if serves:
+            await connection.execute(_FORGET)
 
 
 def _schema() -> str:

@@ -2,14 +2,16 @@
 again when it is lost.
 
 Everything that has arrived during a commit goes into the next one together. Nothing is written for
-a table that another server has claimed. If the answer to a commit is lost, the database is asked
-whether it has happened, so that it happens once.
+a table that another server has claimed, and no event without the one before it, which the database
+may have lost. If the answer to a commit is lost, the database is asked for something that only this
+commit wrote, so that it happens once.
 """
 
 from __future__ import annotations
 
 import asyncio
 import functools
+import itertools
 import logging
 import random
 import re
@@ -55,15 +57,21 @@ _RACES: Final = (
     asyncpg.SerializationError,
     asyncpg.DeadlockDetectedError,
 )
-#: All events of a commit, in one statement, which fails if another server has one of the tables:
-#: then there is no number. Until the commit is over it holds the lock of this server.
+#: All events of a commit, in one statement. It fails if another server has one of the tables: then
+#: there is no number; and if the event before (``prior``; NULL for the first of a table, or if it
+#: is in the same commit) is not stored, nor a snapshot just after it: then there is no time. Until
+#: the commit is over it holds the lock of this server.
 _INSERT: Final = (
-    "WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared($5))"
+    "WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared($6))"
     " INSERT INTO events (table_id, seq, at, data)"
     " SELECT table_id, CASE WHEN coalesce((SELECT server FROM owners"
-    " WHERE owners.table_id = new.table_id), $6) = $6 THEN seq END, at, data"
-    " FROM held, unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[])"
-    " AS new (table_id, seq, at, data)"
+    " WHERE owners.table_id = new.table_id), $7) = $7 THEN seq END,"
+    " CASE WHEN prior IS NULL OR 1 = coalesce("  # not EXISTS, for which the planner may read all
+    "(SELECT 1 FROM events WHERE events.table_id = new.table_id AND events.seq = prior),"
+    " (SELECT 1 FROM snapshots WHERE snapshots.table_id = new.table_id AND snapshots.seq = prior)"
+    ") THEN at END, data FROM held,"
+    " unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::bigint[])"
+    " AS new (table_id, seq, at, data, prior)"
 )
 #: How many events are stored.
 _COUNT: Final = (
@@ -71,11 +79,15 @@ _COUNT: Final = (
     " AS new (table_id, seq, at, data) USING (table_id, seq, at, data)"
 )
 _ELSEWHERE: Final = "SELECT 1 FROM owners WHERE table_id = $1 AND server <> $2"
-#: The number of a transaction, by which it is known later whether it has happened: of one that
-#: appends events, and of any other.
-_INSERT_NUMBERED: Final = f"{_INSERT} RETURNING CAST(pg_current_xact_id() AS TEXT)"
-_NUMBER: Final = "SELECT CAST(pg_current_xact_id() AS TEXT) FROM pg_advisory_xact_lock_shared($1)"
-_STATUS: Final = "SELECT pg_xact_status(CAST(CAST($1 AS TEXT) AS xid8))"
+#: Note the number of a commit, by which it is known later whether it has happened: the number of a
+#: transaction would not do, because after a crash PostgreSQL gives it to another one. It holds the
+#: lock of this server, before the statements after it look at who has which table.
+_NOTE: Final = (
+    "INSERT INTO commits SELECT $1, $2, CAST(extract(epoch FROM clock_timestamp()) AS BIGINT)"
+    " FROM pg_advisory_xact_lock_shared($3)"
+    " ON CONFLICT (server) DO UPDATE SET number = excluded.number, at = excluded.at"
+)
+_NOTED: Final = "SELECT 1 FROM commits WHERE server = $1 AND number = $2"
 #: Wait until a server has ended its commit.
 AWAIT_COMMIT: Final = "SELECT pg_advisory_xact_lock($1)"
 _SESSION: Final = {
@@ -166,6 +178,7 @@ class PostgresWriter:
         self._jobs: deque[tuple[Writing, asyncio.Future[Any]]] = deque()
         self._bell = asyncio.Event()
         self._ended = False
+        self._numbers = itertools.count(1)  # of commits
         self._writing = asyncio.get_running_loop().create_task(self._write_on())
 
     def submit(self, operation: Append | Operation[T]) -> asyncio.Future[Any]:
@@ -252,7 +265,7 @@ class PostgresWriter:
         """The results of all operations, done in one transaction; again while the database cannot
         be reached. Raises what one of them raises, then nothing has happened, and
         :class:`Unreachable`."""
-        commit = Commit(self._server, operations)
+        commit = Commit(self._server, operations, next(self._numbers))
         while True:
             connection = self._connection
             try:
@@ -271,31 +284,32 @@ class PostgresWriter:
 
 
 class Commit:
-    """Operations of a server that are done in one transaction."""
+    """Operations of a server that are done in one transaction; the server gives each a ``number``
+    of its own."""
 
-    def __init__(self, server: str, operations: list[Writing]) -> None:
+    def __init__(self, server: str, operations: list[Writing], number: int) -> None:
         self.answers: list[Any] = [None] * len(operations)
         self._server = server
+        self._number = number
         self._lock = lock_of(server)
         self._operations = operations
         appends = [operation for operation in operations if isinstance(operation, Append)]
         # Sorted, so that two servers never wait for each other.
         self._rows = sorted((append.table, *row) for append in appends for row in append.rows)
         self._is_plain = bool(self._rows) and all(map(is_plain, operations))
-        #: Whether the answer of the database is awaited, and the number of the transaction.
-        self._awaited, self._number = False, ""
+        self._awaited = False  # whether the answer of the database is
 
     async def do(self, connection: Connection) -> None:
         """Do all operations. If there are only events, that is one statement, which is a
         transaction by itself."""
         if self._is_plain:
             self._awaited = True
-            await self._insert(connection, _INSERT)
+            await self._insert(connection)
             return
         async with connection.transaction():
-            number = await self._insert(connection, _INSERT_NUMBERED)
+            await connection.execute(_NOTE, self._server, self._number, self._lock)
+            await self._insert(connection)
             self.answers = [await self._run(connection, each) for each in self._operations]
-            self._number = number or await connection.fetchval(_NUMBER, self._lock)
             self._awaited = True
 
     async def has_happened(self, connection: Connection) -> bool:
@@ -308,7 +322,7 @@ class Commit:
             found: int = await connection.fetchval(_COUNT, *self._columns)
             done = found == len(self._rows)
         else:
-            done = await connection.fetchval(_STATUS, self._number) == "committed"
+            done = await connection.fetchval(_NOTED, self._server, self._number) is not None
         self._awaited = False
         return done
 
@@ -316,16 +330,27 @@ class Commit:
     def _columns(self) -> list[list[Any]]:
         return [list(column) for column in zip(*self._rows, strict=True)]
 
-    async def _insert(self, connection: Connection, statement: str) -> Any:
-        """Write the events of appends. Returns what the statement answers, if there are any. Raises
-        :class:`Conflict` and :class:`Elsewhere`."""
+    @property
+    def _prior(self) -> list[int | None]:
+        """By event, the number of the one that must be stored before it."""
+        found, before = list[int | None](), ("", 0)
+        for table, seq, *_ in self._rows:
+            found.append(None if seq == 1 or before == (table, seq - 1) else seq - 1)
+            before = (table, seq)
+        return found
+
+    async def _insert(self, connection: Connection) -> None:
+        """Write the events of appends. Raises :class:`Conflict` and :class:`Elsewhere`."""
         if not self._rows:
-            return None
+            return
+        values = *self._columns, self._prior, self._lock, self._server
         try:
-            return await connection.fetchval(statement, *self._columns, self._lock, self._server)
+            await connection.execute(_INSERT, *values)
         except asyncpg.UniqueViolationError:
             raise Conflict from None
-        except asyncpg.NotNullViolationError:
+        except asyncpg.NotNullViolationError as error:
+            if error.column_name == "at":
+                raise Conflict from None
             raise Elsewhere("table moved") from None
 
     async def _run(self, connection: Connection, operation: Writing) -> Any:
