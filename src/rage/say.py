@@ -42,6 +42,8 @@ LANGUAGES: Final = ("en", "de", "es")
 #: The most characters shown of a parameter, and of a name.
 LONGEST: Final = 240
 LONGEST_NAME: Final = 60
+#: How the name begins that stands for that of somebody erased; a number follows.
+ERASED: Final = "\N{EMPTY SET}"
 #: ZWNJ and ZWJ, which separate or join the letters on both sides, for Persian, the scripts of India
 #: and emoji.
 JOINERS: Final = "\u200c\u200d"
@@ -211,7 +213,7 @@ def _sentence(
             case "seats":
                 return join([named(seat, words) for seat in _you_first(value, you)], language)
             case "person":
-                return words[0] if value is None else visible(brief(value))
+                return words[0] if value is None else visible(brief(value), language)
             case "you":
                 several = isinstance(value, list | tuple)
                 mine = you in value if several else value is None or value == you
@@ -285,7 +287,7 @@ def seat_name(seat: int, language: str, names: Sequence[str]) -> str:
     """The name of the player in a seat, or "seat 2" (counted from 0) if it has none, or an empty
     one."""
     if _has_name(seat, names):
-        return visible(brief(names[seat], LONGEST_NAME))
+        return visible(brief(names[seat], LONGEST_NAME), language)
     return text("seat", language, seat=seat)
 
 
@@ -375,10 +377,13 @@ def fill(words: str, width: int, first: str = "", rest: str = "") -> str:
     )  # fmt: skip
 
 
-def visible(name: str) -> str:
+def visible(name: str, language: str = "") -> str:
     """A name or other text from outside, safe to show: anything unprintable (control codes,
     direction marks, broken surrogates) is escaped, except a joiner between two printable characters
-    that are not ASCII, and the flags of :data:`FLAGS`."""
+    that are not ASCII, and the flags of :data:`FLAGS`. In a ``language``, a name that stands for an
+    erased one (:data:`ERASED`) is told."""
+    if language and name.startswith(ERASED) and name[1:].isdecimal():
+        return text("name.erased", language, n=name[1:])
     if name.isprintable():
         return name
     flags = flag_places(name)

@@ -19,7 +19,7 @@ from rage.cli import main
 from rage.place import operating
 from rage.place.codes import NoTable
 from rage.place.hub import Hub
-from rage.place.identity import Sessions
+from rage.place.identity import Keys, Sessions
 from rage.place.messages import FOREIGN, NO_TABLE
 from rage.place.operating import CloseTable, EndSessions, Operator, RemoveTable, ask
 from rage.place.store import Store
@@ -212,7 +212,7 @@ async def two(tmp_path: Path) -> AsyncIterator[tuple[Store, list[Hub], list[Sess
         for each in stores[1:]:
             hub, own = hub_with(each), Sessions(await each.sessions())
             each.on_ended = own.end
-            task = asyncio.ensure_future(Operator(hub, own).watch())
+            task = asyncio.ensure_future(Operator(hub, Keys(b"secret", own)).watch())
             stack.callback(task.cancel)
             hubs.append(hub)
             sessions.append(own)

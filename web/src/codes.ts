@@ -77,3 +77,6 @@ export function withoutCard(codes: string, card: string): string {
   if (at >= 0) cards.splice(at, 1);
   return cards.join(' ');
 }
+
+/** The name that the server puts in place of that of somebody erased (`rage.table.erasing`). */
+export const ERASED = /^\u2205\d+$/;

@@ -8,7 +8,7 @@
 // languages.ts loads the catalogues and chooses one.
 
 import type en from '../../src/rage/locale/en.json';
-import { actionOf } from './codes.ts';
+import { actionOf, ERASED } from './codes.ts';
 
 /** A code of the catalogues. */
 export type Code = keyof typeof en;
@@ -307,8 +307,9 @@ const ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\
 
 /** Untrusted text made safe to show: everything that does not print (control codes, direction
  * marks, broken surrogates) is escaped, except joiners between two printable characters outside
- * ASCII, and the flags in `UNSEEN`. */
+ * ASCII, and the flags in `UNSEEN`. A name that stands for an erased one is told. */
 export function visible(name: string): string {
+  if (ERASED.test(name)) return filled('name.erased', { n: name.slice(1) }, {});
   return name.replace(UNSEEN, (letter) => {
     if (letter.length > 2) return letter; // a flag
     const code = letter.codePointAt(0)!;

@@ -8,10 +8,12 @@ import contextlib
 import json
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from rage.cli.parser import Parser
+from rage.cli.parser import FILES, Parser
 from rage.cli.stores import PLACES, configure_place, read_place, read_secret, store_refusals
+from rage.files import replacing
 from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable, text
 
@@ -52,7 +54,10 @@ def configure(parser: Parser) -> None:
     command("show", "code").option("--json", code="cli.admin.json", action="store_true")
     command("close", "code")
     command("remove", "code")
+    command("delete-game", "code").option("game", code="cli.admin.game", metavar="GAME")
     command("end-sessions", "person")
+    command("export", "person").option("--out", code="cli.admin.out", metavar="FILE", values=FILES)
+    command("erase", "person")
     command("results")
     command("announce", "text")
     command("read-only").choice("switch", code="cli.admin.switch", of=("on", "off"))
@@ -250,6 +255,20 @@ def _players(game: GameEntry) -> Iterator[list[object]]:
         yield [*of_game, *who, line.scores[side], won, game.deals_id or ""]
 
 
+async def _export(arguments: argparse.Namespace) -> None:
+    """Write everything stored of a person, as JSON."""
+    from rage.place.personal import export
+
+    async with _reading(arguments) as store:
+        found = await export(store, await _read_person(arguments, store))
+    written = json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+    if arguments.out is None:
+        print(written, end="")
+    else:
+        with replacing(Path(arguments.out)) as path:
+            path.write_text(written, "utf-8")
+
+
 # What servers carry out.
 
 
@@ -292,6 +311,7 @@ async def _order(arguments: argparse.Namespace) -> None:
     named = {
         "table": getattr(arguments, "code", None),
         "person": getattr(arguments, "person", None),
+        "game": getattr(arguments, "game", None),
     }
     print(text(done, arguments.language, **named))
 
@@ -308,27 +328,46 @@ def _read_code(given: str) -> str:
 
 async def _read_order(arguments: argparse.Namespace, store: SqlReader) -> Order:
     """The order that the arguments name."""
-    from rage.place.operating import CloseTable, EndSessions, RemoveTable
+    from rage.place import operating
+    from rage.place.operating import CloseTable, DeleteGame, RemoveTable
 
-    if arguments.action == "end-sessions":
-        person = arguments.person
-        known = await store.profile_of(person)
-        if known.name is None and not (
-            await store.tables_of(person, 1) or await store.games_of(person, 1)
-        ):
-            raise NotReadable("admin.no_person", person=person)
-        return EndSessions(person)
+    if (of_person := _OF_PERSON.get(arguments.action)) is not None:
+        order: Order = getattr(operating, of_person)(await _read_person(arguments, store))
+        return order
     code = _read_code(arguments.code)
+    if arguments.action == "delete-game":
+        game = read_number(arguments.game, 1, 2**31 - 1)
+        if game is None or await store.finished_game(code, game) is None:
+            raise NotReadable("http.no_game", table=arguments.code, game=arguments.game)
+        return DeleteGame(code, game)
     if await store.table(code) is None:
         raise NotReadable("admin.no_table", table=arguments.code)
     return CloseTable(code) if arguments.action == "close" else RemoveTable(code)
 
 
+async def _read_person(arguments: argparse.Namespace, store: SqlReader) -> str:
+    """A person of whom something is stored. Raises :class:`rage.NotReadable`."""
+    from rage.place.identity import PERSON_LENGTH
+
+    person: str = arguments.person
+    known = await store.profile_of(person)
+    if known.name is None and not (
+        await store.tables_of(person, 1)
+        or await store.games_of(person, 1)
+        or (len(person) == PERSON_LENGTH and await store.traces_of(person))
+    ):
+        raise NotReadable("admin.no_person", person=person)
+    return person
+
+
+#: The orders about a person.
+_OF_PERSON: Final = {"end-sessions": "EndSessions", "erase": "ErasePerson"}
 #: What is not an order to one of the servers.
 _ACTIONS: Final = {
     "list": _list,
     "show": _show,
     "results": _results,
+    "export": _export,
     "announce": _announce,
     "read-only": _set_read_only,
 }

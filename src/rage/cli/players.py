@@ -16,8 +16,8 @@ def players_of(record: Record, language: str) -> list[str]:
 
 def tell_holders(holders: Sequence[Holder[str]], language: str) -> str:
     """Everybody who held a seat: "Fox, from round 6 Hare"."""
-    told = visible(holders[0].who)
+    told = visible(holders[0].who, language)
     for each in holders[1:]:
-        code, name = "seat.then" if each.first is None else "seat.from", visible(each.who)
+        code, name = "seat.then" if each.first is None else "seat.from", visible(each.who, language)
         told = text(code, language, before=told, round=each.first, name=name)
     return told

@@ -9,6 +9,7 @@ from typing import Final
 
 from rage.engine.deal import GivenSeed
 from rage.place.codes import NoTable, new_code
+from rage.place.identity import new_person
 from rage.place.limiting import for_people
 from rage.place.limits import MAX_OPEN, MAX_OPEN_FROM, MAX_OPENED
 from rage.place.messages import NO_TABLE, READ_ONLY, Announcement, encode
@@ -18,7 +19,7 @@ from rage.place.room.summary import Summary, read_summary, summary_of, write_sum
 from rage.place.services import CreateGiven, Services
 from rage.place.store import BrokenTable, Store, StoredTable
 from rage.say import NotAllowed
-from rage.table import Configure, Create, Event, Table, UnloggedCommand
+from rage.table import Configure, Create, Event, Leave, Table, UnloggedCommand
 from rage.table.commands import Command
 
 #: Seconds that the people of a table just loaded have to reconnect before they count as away.
@@ -113,6 +114,23 @@ class Hub:
         finally:
             self.removing.discard(name)
         await store.release(name)
+
+    async def erase(self, name: str, person: str) -> None:
+        """Take a person out of a table: they leave it, and what is stored of them there is
+        replaced; everybody else reconnects. A table that cannot be read is removed. Raises
+        :class:`StoreFailed`, and :class:`ServerFull` while nothing may be stored."""
+        try:
+            room = await self.room(name)
+            if person in room.table.state.guests:
+                await room.do(Leave(), person)
+            async with room.turn():
+                await room.log.erase(person, new_person())
+                self.drop(room)
+            room.send_away()
+        except NoTable:  # it has just been removed
+            return
+        except BrokenTable:
+            await self.remove(name)
 
     async def table(self, name: str) -> Table:
         """A table, loaded. Raises :class:`NoTable` and :class:`rage.place.store.BrokenTable`."""

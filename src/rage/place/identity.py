@@ -31,7 +31,8 @@ CHALLENGE_SECONDS: Final = 5 * 60
 _PERSON: Final = re.compile(f"[{ALPHABET}]{{12}}")
 _TOKEN: Final = re.compile(r"[\w-]{1,120}", re.ASCII)
 _SIGNATURE_BYTES: Final = 32
-_PERSON_BYTES: Final = 12
+#: The letters of the code of a person.
+PERSON_LENGTH: Final = 12
 #: Random ones, and the time until when (milliseconds).
 _NONCE_BYTES: Final = 12 + 8
 
@@ -45,7 +46,7 @@ class Handover(NamedTuple):
 
 def new_person() -> str:
     """An unguessable code, for somebody without a cookie."""
-    return new_code(_PERSON_BYTES)
+    return new_code(PERSON_LENGTH)
 
 
 class Sessions:
@@ -93,6 +94,7 @@ class Keys:
         self._recovery = hmac.digest(secret, b"rage recovery 1", sha256)
         self._challenge = hmac.digest(secret, b"rage passkey 1", sha256)
         self._screen = hmac.digest(secret, b"rage screen 1", sha256)
+        self._erased = hmac.digest(secret, b"rage erased 1", sha256)
         self._day = hmac.digest(secret, b"rage day 1", sha256)
         self._sheet = hmac.digest(secret, b"rage sheet 1", sha256)
         # Browsers keep cookies by host, not by port. With one name for all servers, two on one
@@ -123,7 +125,8 @@ class Keys:
         if name != self._name or _PERSON.fullmatch(person) is None:
             return None
         given = f"{name}={value}"
-        return person if hmac.compare_digest(given.encode(), self.cookie(person).encode()) else None
+        valid = hmac.compare_digest(given.encode(), self.cookie(person).encode())
+        return person if valid and not self.sessions.number(self.erased(person)) else None
 
     def authenticate(self, headers: Iterable[tuple[bytes, bytes]]) -> str | None:
         """The person that the headers of a request prove, if any."""
@@ -149,10 +152,14 @@ class Keys:
         restart, and no other key has it."""
         return _code(hmac.digest(self._sheet, key.encode(), sha256)[:TABLE_LENGTH])
 
+    def erased(self, person: str) -> str:
+        """What stands for a person once they are erased, so that their cookies stay invalid."""
+        return _code(hmac.digest(self._erased, person.encode(), sha256)[:PERSON_LENGTH])
+
     def screen(self, person: str) -> str:
         """The person as whom a shared screen watches that this person has opened: always the same,
         and different from theirs, so that it has neither their seat nor their cards."""
-        return _code(hmac.digest(self._screen, person.encode(), sha256)[:_PERSON_BYTES])
+        return _code(hmac.digest(self._screen, person.encode(), sha256)[:PERSON_LENGTH])
 
     def recovery(self, code: int) -> bytes:
         """The digest by which a recovery code is stored. A fast one, because it needs the key:
@@ -174,9 +181,9 @@ class Keys:
         other."""
         data = _bytes(token)
         said, signature = data[:-_SIGNATURE_BYTES], data[-_SIGNATURE_BYTES:]
-        person = said[:_PERSON_BYTES].decode("latin-1")
+        person = said[:PERSON_LENGTH].decode("latin-1")
         ours = hmac.compare_digest(signature, self._sign_handover(said, person))
-        nonce = said[_PERSON_BYTES:]
+        nonce = said[PERSON_LENGTH:]
         if not ours or not _is_fresh(nonce, now, HANDOVER_SECONDS):
             raise Forbidden("http.handover")
         return Handover(person, nonce)

@@ -50,6 +50,9 @@ BY_ADDRESS: Final = {
     "recovery": Rate(10, 30),
     # Sessions that are ended: kept forever.
     "sessions": Rate(10, 600),
+    # Everything of a person, told or erased: reads the whole store.
+    "data": Rate(10, 600),
+    "erase": Rate(6, 900),
 }
 #: The largest number in one that is configured.
 MAX_LIMIT: Final = 100_000_000

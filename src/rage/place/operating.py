@@ -19,8 +19,9 @@ from msgspec.structs import replace
 
 from rage.place.codes import table_fingerprint
 from rage.place.hub import Hub
-from rage.place.identity import Sessions
+from rage.place.identity import Keys
 from rage.place.messages import Announcement
+from rage.place.personal import erase
 from rage.place.store import Store, StoreFailed
 from rage.rules.editions import name_of
 from rage.say import NotAllowed, NotReadable, RageError, Reason
@@ -60,6 +61,19 @@ class EndSessions(Struct, tag="end_sessions"):
     person: str
 
 
+class ErasePerson(Struct, tag="erase"):
+    """Erase a person everywhere."""
+
+    person: str
+
+
+class DeleteGame(Struct, tag="delete_game"):
+    """Remove a finished game from everybody's list."""
+
+    table: str
+    game: int
+
+
 class Announced(Struct):
     """What is told to everybody, and when it was ordered (milliseconds)."""
 
@@ -67,7 +81,7 @@ class Announced(Struct):
     at: int
 
 
-Order = CloseTable | RemoveTable | EndSessions
+Order = CloseTable | RemoveTable | EndSessions | ErasePerson | DeleteGame
 
 
 async def ask(store: Store, order: Order) -> None:
@@ -120,16 +134,17 @@ async def set_read_only(store: Store, read_only: bool) -> None:
 def _order_in_words(order: Order) -> str:
     """An order as the log has it, which names no person and no code of a table."""
     kind = type(order).__name__
-    return kind if isinstance(order, EndSessions) else f"{kind} {table_fingerprint(order.table)}"
+    table = getattr(order, "table", None)
+    return kind if table is None else f"{kind} {table_fingerprint(table)}"
 
 
 class Operator:
     """Carries out orders at a server."""
 
-    def __init__(self, hub: Hub, sessions: Sessions) -> None:
+    def __init__(self, hub: Hub, keys: Keys) -> None:
         self._hub = hub
         self._store = hub.services.store
-        self._sessions = sessions
+        self._keys = keys
         #: What was announced last; unknown before the first look.
         self._announced: bytes | None = None
 
@@ -171,7 +186,7 @@ class Operator:
             order = msgspec.json.decode(data, type=Order)
         except msgspec.DecodeError:  # whoever takes it says so
             return False
-        if isinstance(order, EndSessions):
+        if not isinstance(order, CloseTable | RemoveTable):
             return False
         stored = await self._store.table(order.table)
         return stored is not None and stored.elsewhere
@@ -190,7 +205,11 @@ class Operator:
                     await self._hub.remove(table)
                 case EndSessions(person):
                     number = await self._store.end_sessions(person)
-                    self._sessions.end(person, number)
+                    self._keys.sessions.end(person, number)
+                case ErasePerson(person):
+                    await erase(self._hub, self._keys, person)
+                case DeleteGame(table, game):
+                    await self._store.drop_game(table, game)
         except RageError as error:
             return error.reason.as_data()
         except StoreFailed as error:

@@ -82,7 +82,7 @@ async def running(
         set_fingerprint_secret(secret)
         keys = Keys(secret, Sessions(await store.sessions()))
         store.on_ended = keys.sessions.end
-        operator = Operator(hub, keys.sessions)
+        operator = Operator(hub, keys)
         await operator.look()  # the store may be read-only
         services.start(operator.watch())
         await asyncio.to_thread(usable_network)  # or everybody would wait while a bot reads it

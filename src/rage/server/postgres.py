@@ -67,6 +67,8 @@ _GAPS: Final = (
 _CHANNEL: Final = "rage"
 #: The clock that counts, in milliseconds: that of the database.
 NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+#: See :attr:`SqlReader.contains`.
+CONTAINS: Final = "position(CAST(?1 AS bytea) in {}) > 0"
 #: The condition for a server that lives.
 ALIVE: Final = f"seen > {NOW} - {int(1000 * DEAD_AFTER)}"
 #: What servers need beside the tables of the embedded store.
@@ -119,6 +121,7 @@ class PostgresStore(SqlStore):
             f" AND owners.server IN {self._others})",
             shared=True,
         )
+        self.contains = CONTAINS
         self._mine: set[str] = set()
         self._url = url
         self._readers = readers

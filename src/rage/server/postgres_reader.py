@@ -12,7 +12,7 @@ from rage.place.store import StoreFailed
 from rage.place.store.sql import SqlReader
 from rage.say import NotReadable
 from rage.server.address import called
-from rage.server.postgres import ALIVE, VERSION
+from rage.server.postgres import ALIVE, CONTAINS, VERSION
 from rage.server.postgres_writer import LOST, Connection, connect, dollars, unreachable
 
 
@@ -21,6 +21,7 @@ class PostgresReader(SqlReader):
 
     def __init__(self, url: str, connection: Connection) -> None:
         super().__init__()
+        self.contains = CONTAINS
         self._url = url
         self._connection = connection
 

@@ -49,7 +49,7 @@ def _column(scene: Scene, looks: Look, seat: int, width: int, height: int) -> li
     """One player's column, each line exactly ``width`` cells."""
     style = Style(color=look.WARM if scene.to_act == seat else look.PAPER, bold=True)
     mark = _mark(scene, looks, seat)
-    own = visible(scene.view.names[seat])
+    own = visible(scene.view.names[seat], looks.language)
     if scene.view.seat == seat:
         you = text("tui.you", looks.language)
         beside = f"{own} ({you})"

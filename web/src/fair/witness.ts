@@ -2,6 +2,7 @@
 // words, what else the deal depends on, and its own word. Only a browser that noted them can later
 // tell whether they stayed the same. Stored by table and game; the proof reads it.
 
+import { ERASED } from '../codes.ts';
 import type { PackData } from '../protocol.ts';
 import { store, storedData } from '../stored.ts';
 
@@ -88,8 +89,14 @@ export function firstDifference(one: Terms, other: Terms): keyof Terms | null {
   if (one.players !== other.players) return 'players';
   if (!sameList(one.schedule, other.schedule)) return 'schedule';
   if (kinds.some((kind) => pack[kind] !== other.pack[kind])) return 'pack';
-  if (!sameList(one.seating, other.seating)) return 'seating';
+  if (!sameSeating(one.seating, other.seating)) return 'seating';
   return one.dealer === other.dealer ? null : 'dealer';
+}
+
+/** Whether two seatings are the same, as far as the names in them have not been erased since. */
+function sameSeating(one: readonly string[], other: readonly string[]): boolean {
+  const kept = one.map((name, seat) => (ERASED.test(other[seat] ?? '') ? other[seat] : name));
+  return sameList(kept, other);
 }
 
 /** Whether two lists of commitments are equal. */

@@ -49,6 +49,14 @@ async def get_game(requester: Requester, table: str, game: int) -> FinishedGame:
     )
 
 
+async def delete_game(requester: Requester, table: str, game: int) -> None:
+    """Take a finished game out of your list; it is removed for good if nobody else keeps it, or
+    nobody else has played it."""
+    await record_of_game(requester, table, game)
+    person = requester.require_person()
+    await requester.site.store.drop_game(read_code(table), game, person)
+
+
 async def get_record(requester: Requester, table: str, game: int) -> Reply[bytes]:
     """The record of a finished game as a file, for those who played or watched it."""
     body = (await record_of_game(requester, table, game)).record

@@ -6,10 +6,12 @@ from __future__ import annotations
 import time
 from typing import Annotated
 
+import msgspec
 from msgspec import Meta, Struct
 
 from rage.place.errors import Forbidden
 from rage.place.identity import HANDOVER_SECONDS, new_person
+from rage.place.personal import erase, export
 from rage.place.requests.requester import END, Reply, Requester
 from rage.place.store import Profile
 from rage.table.names import read_name
@@ -93,6 +95,21 @@ async def end_sessions(requester: Requester) -> Reply[Me]:
     store = requester.site.store
     requester.site.keys.sessions.end(person, await store.end_sessions(person))
     me = Me(person, *await store.profile_of(person), requester.language, requester.secure)
+    return Reply(me, {"set-cookie": _cookie(requester, person)})
+
+
+async def get_data(requester: Requester) -> Reply[bytes]:
+    """Everything stored of this person, as a file."""
+    found = await export(requester.site.store, requester.require_person())
+    body = await requester.work(lambda: msgspec.json.format(msgspec.json.encode(found)))
+    return Reply(body, {"content-disposition": 'attachment; filename="rage.json"'})
+
+
+async def erase_me(requester: Requester) -> Reply[Me]:
+    """Erase this person everywhere, for good, and become somebody new."""
+    await erase(requester.site.hub, requester.site.keys, requester.require_person())
+    person = new_person()
+    me = Me(person, None, "", requester.language, requester.secure)
     return Reply(me, {"set-cookie": _cookie(requester, person)})
 
 

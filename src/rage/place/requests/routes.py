@@ -91,6 +91,8 @@ ROUTES: Final = (
     Route("PUT", "/api/me", people.put_me, person=True, stores=True, limit="name"),
     Route("POST", "/api/me/end-sessions", people.end_sessions, person=True, stores=True,
           limit="sessions"),
+    Route("GET", "/api/me/data", people.get_data, person=True, limit="data"),
+    Route("POST", "/api/me/erase", people.erase_me, person=True, stores=True, limit="erase"),
     Route("POST", "/api/handover", people.hand_over, person=True, limit="handover", status=201),
     Route("POST", "/api/handover/{token}", people.take_over, stores=True),
     Route("GET", "/api/recovery", recovery.get_recovery, person=True),
@@ -116,6 +118,8 @@ ROUTES: Final = (
 
     Route("GET", "/api/games", games.list_games, limit="list"),
     Route("GET", _GAME, games.get_game, limit="game", refusals=(404,)),
+    Route("POST", f"{_GAME}/delete", games.delete_game, person=True, stores=True, limit="game",
+          status=204, refusals=(404,)),
     Route("GET", f"{_GAME}/record", games.get_record, limit="game", refusals=(404,)),
     Route("GET", f"{_GAME}/same", again.list_same, limit="same", refusals=(404,)),
     Route("GET", f"{_GAME}/evening", evenings.get_evening, limit="same", refusals=(404,)),

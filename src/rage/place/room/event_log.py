@@ -16,6 +16,7 @@ from rage.place.room.loading import chat_data, load, load_chat, read_events
 from rage.place.room.summary import Summary, summary_of, write_summary
 from rage.place.store import Append, ChangedBids, Index, Row, Snapshot, Store
 from rage.table import Event, Table
+from rage.table.erasing import without
 from rage.table.state import MAX_CHAT_LINES, ChatLine
 
 
@@ -134,6 +135,21 @@ class EventLog:
             return None
         self._snapshot_seq, self._bytes = seq, 0
         return Snapshot(seq, self.table.snapshot(), max(0, seq - MAX_MISSED))
+
+    async def erase(self, person: str, stranger: str) -> None:
+        """Take a person who has left out of what is stored: the events, which a snapshot replaces,
+        the index, the summary and the chat. Raises :class:`rage.place.store.StoreFailed`."""
+        rows = await self._store.events(self.name, most=SNAPSHOT_AFTER + MAX_MISSED)
+        table = without(self.table, read_events(self.name, rows), person, stranger)
+        self.in_sync = False
+        snapshot = Snapshot(table.seq, table.snapshot(), table.seq)
+        made = index.derive(table, self._now())
+        await self._store.append(Append(self.name, new_index=made, snapshot=snapshot))
+        summary = write_summary(summary_of(table))
+        await self._store.summarize(self.name, table.seq, summary)
+        lines = [line.number for line in await load_chat(self._store, self.name)
+                 if line.person == person]  # fmt: skip
+        await self._store.unsay(self.name, lines)
 
     async def change_bids(self, bids: bytes) -> None:
         """Store and apply the changed bids of the table. Raises :class:`rage.place.store.Conflict`

@@ -284,6 +284,35 @@ class Store(StoredLogs, Protocol):
     async def chat(self, table: str, after: int = 0) -> list[ChatRow]:
         """The kept lines of a table's chat after a number, in order."""
 
+    async def unsay(self, table: str, lines: Sequence[int]) -> None:
+        """Remove lines of a table's chat, by their numbers."""
+
+    async def traces_of(self, person: str) -> list[str]:
+        """The tables of which anything names a person. Reads the whole store."""
+
+    async def told_by(self, person: str) -> dict[str, list[ChatRow]]:
+        """By table, the lines of the chat that name a person. Reads all of them."""
+
+    async def games_with(self, person: str) -> list[tuple[str, int]]:
+        """The finished games, each by table and number, that name a person, or that they keep in
+        their list. Reads the lines of all games."""
+
+    async def drop_game(self, table: str, game: int, person: str | None = None) -> None:
+        """Take a finished game out of a person's list, and remove it if nobody else keeps it, or
+        nobody else has played it; without a person, remove it."""
+
+    async def erase(
+        self, people: Sequence[str], digest: str, games: Sequence[tuple[str, Finished]]
+    ) -> int:
+        """Remove everything stored of the first of some people, who are the same one, but their
+        traces at tables: their lists, names, codes and passkeys, what is reported of them and
+        whether they are banned. ``games`` replace those that named them, and no cookie of theirs
+        will be valid, by its ``digest``. Returns the number that their sessions have ended with."""
+
+    async def rewritten(self) -> None:
+        """Leave nothing of what was removed in unused space, as far as the store can do that while
+        others write."""
+
     async def games_of(self, person: str, most: int) -> list[GameEntry]:
         """The finished games of a person, the last one first."""
 

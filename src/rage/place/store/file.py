@@ -31,6 +31,9 @@ CHECK_INTERVAL: Final = 0.1
 INCREMENTAL: Final = 2
 #: The most free pages of the file given back to the system at a time.
 MAX_PAGES: Final = 500
+#: The bytes of the largest file that is written again when somebody is erased: everybody waits for
+#: it, about a second.
+MAX_REWRITTEN: Final = 100_000_000
 #: The most problems reported.
 MAX_PROBLEMS: Final = 20
 #: What is said about damaged pages.
@@ -224,6 +227,16 @@ def tidy(expiry: Expiry, most: int) -> Steps[bool]:
     was anything to do."""
     removed = yield from remove_games(expiry, most)
     return (yield from free_space()) or removed
+
+
+def rewrite(path: Path) -> None:
+    """Write the whole file again, so that nothing removed stays in unused space. Others wait."""
+    with (
+        contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection,
+        contextlib.suppress(sqlite3.OperationalError),  # somebody writes all the time
+    ):
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def free_space() -> Steps[bool]:

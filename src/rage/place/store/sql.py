@@ -51,8 +51,14 @@ class SqlReader:
 
     def __init__(self, elsewhere: str = "1 = 0") -> None:
         self._elsewhere = elsewhere
+        #: The condition for a column of bytes that has the first parameter in it.
+        self.contains = "instr({}, ?1) > 0"
         #: A table in a list.
         self._listed = f"table_id, CASE WHEN stale = 0 OR {elsewhere} THEN summary END, {elsewhere}"
+
+    def _scan(self, query: str, *values: object) -> Awaitable[list[Any]]:
+        """The same of a query that takes long."""
+        return self._read(query, *values)
 
     @abstractmethod
     def _read(self, query: str, *values: object) -> Awaitable[list[Any]]:
@@ -212,6 +218,27 @@ class SqlReader:
         )
         return [GameEntry(*row) for row in await self._read(query, person, edition, most)]
 
+    async def traces_of(self, person: str) -> list[str]:
+        query = "SELECT table_id FROM people WHERE person = ?1"
+        found = {*_firsts(await self._read(query, person))}
+        for name, column in (("events", "data"), ("snapshots", "data"), ("tables", "summary")):
+            query = f"SELECT DISTINCT table_id FROM {name} WHERE {self.contains.format(column)}"
+            found.update(_firsts(await self._scan(query, person.encode())))
+        return sorted(found | (await self.told_by(person)).keys())
+
+    async def told_by(self, person: str) -> dict[str, list[ChatRow]]:
+        query = f"SELECT table_id, number, at, data FROM chat WHERE {self.contains.format('data')}"
+        found: dict[str, list[ChatRow]] = {}
+        for table, *row in await self._scan(f"{query} ORDER BY 1, 2", person.encode()):
+            found.setdefault(table, []).append(ChatRow(*row))
+        return found
+
+    async def games_with(self, person: str) -> list[tuple[str, int]]:
+        query = f"SELECT table_id, game FROM games WHERE {self.contains.format('line')}"
+        kept = await self._read("SELECT table_id, game FROM players WHERE person = ?1", person)
+        found = [*kept, *await self._scan(query, person.encode())]
+        return sorted({(table, game) for table, game in found})
+
     async def profile_of(self, person: str) -> Profile:
         rows = await self._read("SELECT name, sign FROM names WHERE person = ?1", person)
         return Profile(*rows[0]) if rows else Profile()
@@ -296,6 +323,21 @@ class SqlStore(SqlReader, Store):
 
     async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
         return await self._write(partial(statements.say, table, at, data, most, most_bytes))
+
+    async def unsay(self, table: str, lines: Sequence[int]) -> None:
+        await self._write(partial(statements.unsay, table, lines))
+
+    async def drop_game(self, table: str, game: int, person: str | None = None) -> None:
+        await self._write(partial(statements.drop_game, table, game, person))
+
+    async def erase(
+        self, people: Sequence[str], digest: str, games: Sequence[tuple[str, Finished]]
+    ) -> int:
+        begin = partial(statements.erase, people, digest, games)
+        return await self._write(self._telling(begin, lambda number: Recovered(people[0], number)))
+
+    async def rewritten(self) -> None:
+        pass
 
     async def summarize(self, table: str, seq: int, summary: bytes) -> None:
         await self._write(partial(statements.summarize, table, seq, summary))

@@ -13,10 +13,12 @@ from typing import Any, Literal, Protocol, TypeVar
 from rage.place.store import Append, Expiry, StoreFailed, file_failed
 from rage.place.store.file import (
     DAMAGE,
+    MAX_REWRITTEN,
     StoreFile,
     connect,
     find_problems,
     prepare,
+    rewrite,
     tidy,
     used_bytes,
 )
@@ -85,6 +87,20 @@ class SqliteStore(SqlStore):
                 raise StoreFailed(error) from error
 
         return await self._workers.read(ask)
+
+    async def _scan(self, query: str, *values: object) -> list[Any]:
+        def ask() -> list[Any]:
+            with contextlib.closing(sqlite3.connect(self._file.path)) as connection:
+                return connection.execute(query, values).fetchall()
+
+        try:
+            return await self._workers.read_aside(ask)
+        except sqlite3.Error as error:
+            raise StoreFailed(error) from error
+
+    async def rewritten(self) -> None:
+        if await self.size() < MAX_REWRITTEN:
+            await self._workers.read_aside(partial(rewrite, self._file.path))
 
     async def check_writable(self) -> None:
         await super().check_writable()

@@ -289,6 +289,42 @@ def say(table: str, at: int, data: bytes, most: int, most_bytes: int) -> Steps[i
     return number
 
 
+def unsay(table: str, lines: Sequence[int]) -> Steps[None]:
+    """Remove lines of a table's chat."""
+    for number in lines:
+        yield "DELETE FROM chat WHERE table_id = ?1 AND number = ?2", (table, number)
+
+
+def drop_game(table: str, game: int, person: str | None) -> Steps[None]:
+    """Take a finished game out of a person's list, and remove it if nobody keeps it, or nobody else
+    has played it; without a person, remove it."""
+    of_game = "table_id = ?1 AND game = ?2"
+    if person is not None:
+        query = f"DELETE FROM players WHERE {of_game} AND person = ?3 RETURNING seat"
+        dropped = yield query, (table, game, person)
+        query = f"SELECT 1 FROM players WHERE {of_game} AND seat IS NOT NULL"
+        if not dropped or dropped[0][0] is None or (yield query, (table, game)):
+            yield _REMOVE_UNWANTED, (table, game)
+            return
+    for name in ("players", "games"):
+        yield f"DELETE FROM {name} WHERE {of_game}", (table, game)
+
+
+def erase(people: Sequence[str], digest: str, games: Sequence[tuple[str, Finished]]) -> Steps[int]:
+    """See :meth:`Store.erase`."""
+    number = yield from end_sessions(people[0])
+    for table, over in games:
+        yield from _write_game(table, over)
+    for person in people:
+        query = "DELETE FROM players WHERE person = ?1 RETURNING table_id, game"
+        for dropped in (yield query, (person,)):
+            yield _REMOVE_UNWANTED, tuple(dropped)
+        for name in ("people", "names", "sessions"):
+            yield f"DELETE FROM {name} WHERE person = ?1", (person,)
+    yield "INSERT INTO sessions VALUES (?1, 1) ON CONFLICT (person) DO NOTHING", (digest,)
+    return number
+
+
 def summarize(table: str, seq: int, summary: bytes) -> Steps[None]:
     """Store the summary of a table as it is after event ``seq``, unless there are later events."""
     query = (

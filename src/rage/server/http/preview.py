@@ -61,7 +61,7 @@ def _written(tags: dict[str, str]) -> Iterator[str]:
 
 
 def _title(line: TableLine, language: str) -> str:
-    names = [visible(brief(seat.name, _LONGEST)) for seat in line.seats if seat.name]
+    names = [visible(brief(seat.name, _LONGEST), language) for seat in line.seats if seat.name]
     if not names:
         return text("serve.preview.empty", language)
     return text("serve.preview.title", language, names=join(names, language))

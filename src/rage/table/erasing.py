@@ -1,0 +1,55 @@
+"""Takes somebody out of a table whose data is to be erased: their id, and every name they had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import count
+
+from rage.say import ERASED
+from rage.table.authority import Table
+from rage.table.events import Event, Joined, Renamed
+from rage.table.snapshot import read_snapshot, write_snapshot
+
+
+def neutral_name(text: str) -> str:
+    """A name that stands for an erased one, and does not occur in a text."""
+    return next(name for number in count(1) if (name := f"{ERASED}{number}") not in text)
+
+
+def without(table: Table, events: Iterable[Event], person: str, stranger: str) -> Table:
+    """A table without a person who has left it: ``stranger`` takes the place of their id, and one
+    neutral name that of the names they had, as far as it and its ``events`` tell. Its last event
+    counts as another one, so that nobody who knows the table takes it for the same."""
+    state = table.state
+    facts = [each.fact for each in events]
+    names = {
+        fact.name for fact in facts if isinstance(fact, Joined | Renamed) and fact.person == person
+    }
+    names.add(state.gone.get(person, ""))
+    if state.play is not None:
+        rounds = state.play.occupants.values()
+        names.update(who.name for round_ in rounds for who in round_ if who.person == person)
+        last = zip(state.play.game.names, state.play.people, strict=False)  # nobody before the end
+        names.update(name for name, each in last if each == person)
+    names -= {"", *(guest.name for guest in state.guests.values())}
+    written = write_snapshot(state).decode()
+    other = Table()
+    other.state = state = read_snapshot(written.replace(f'"{person}"', f'"{stranger}"').encode())
+    neutral = neutral_name(written)
+
+    def renamed(given: Iterable[str]) -> tuple[str, ...]:
+        return tuple(neutral if name in names else name for name in given)
+
+    state.seq += 1
+    state.seating = renamed(state.seating)
+    state.gone = dict(zip(state.gone, renamed(state.gone.values()), strict=True))
+    for seat in state.seats:
+        if seat.person is None:
+            (seat.name,) = renamed([seat.name])
+    if (play := state.play) is not None:
+        play.game = play.game.with_names(renamed(play.game.names))
+        for number, round_ in play.occupants.items():
+            play.occupants[number] = tuple(
+                who._replace(name=neutral) if who.person == stranger else who for who in round_
+            )
+    return other

@@ -1,0 +1,157 @@
+"""What is stored of a person: told, and erased for good."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from random import Random
+
+import asyncpg
+import httpx
+import pytest
+
+from rage.cli import main
+from rage.notation import read_record
+from rage.notation.fair import conclusion, verify
+from server.conftest import Launch
+from server.table_client import connected, cookie, game_of, play_out, seated, start
+
+#: Nobody and nothing else is called so.
+NAME, ALIAS = "Zwiebelfisch", "Quastenflosser"
+
+
+async def everything(data: Path, options: list[str]) -> bytes:
+    """All that is stored, byte by byte: the files with their logs, or all rows of a database."""
+    if not options:
+        return b"".join(each.read_bytes() for each in sorted(data.iterdir()) if each.is_file())
+    connection = await asyncpg.connect(options[1])
+    query = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
+    found = b""
+    for (name,) in await connection.fetch(query):
+        for row in await connection.fetch(f'SELECT * FROM "{name}"'):
+            found += b"".join(
+                each if isinstance(each, bytes) else f" {each} ".encode() for each in row
+            )
+    await connection.close()
+    return found
+
+
+async def admin(*words: str) -> int:
+    return await asyncio.to_thread(main, ["--lang", "en", "admin", *words])
+
+
+def person_of(client: httpx.Client) -> str:
+    found: str = client.get("/api/me").json()["person"]
+    return found
+
+
+@pytest.mark.parametrize("by", ["page", "operator"])
+async def test_nothing_is_left_of_somebody_erased(
+    launch: Launch, store_options: list[str], tmp_path: Path, by: str
+) -> None:
+    running = launch(*store_options)
+    ann, ben = running.someone("Ann"), running.someone(NAME)
+    person = person_of(ben)
+    assert ben.post("/api/recovery").status_code == 201
+    async with seated(running.url, [ann, ben], rules="poof+schedule:1") as guests:
+        over = guests[0].code
+        await guests[1].do("rename", name=NAME)
+        await start(*guests)
+        await guests[1].do("chat", text="a line of mine")
+        await guests[0].do("chat", text="a line of hers")
+        await play_out(guests, Random(1))
+    before = read_record(ann.get(f"/api/tables/{over}/games/1/record").content)
+    assert NAME in before.players
+    async with game_of(running.url, [ann, ben], rules="poof") as guests:
+        under_way, her = guests[0].code, guests[0]
+        await play_out(guests, Random(1), most=3)
+        await guests[1].do("rename", name=ALIAS)
+        if by == "page":
+            answer = ben.post("/api/me/erase")
+            assert answer.status_code == 200, answer.text
+            assert answer.json()["person"] != person
+        else:
+            at = store_options or ["--data", str(running.data)]
+            assert await admin("erase", person, *at) == 0
+        await her.close_code()
+        assert await guests[1].close_code() in (1012, 4003)
+    async with connected(running.url, under_way, ann) as again:
+        names = [seat["name"] for seat in again.table["seats"]]
+        assert NAME not in str(again.table)
+        assert again.table["seats"][1]["bot"] is not None
+        assert names[0] == "Ann"
+    old = running.nobody(cookie=cookie(ben) if by == "operator" else "")
+    assert person_of(old) != person
+    left = await everything(running.data, store_options)
+    for word in (person, NAME, ALIAS, "a line of mine"):
+        assert word.encode() not in left, word
+    assert b"a line of hers" in left
+    (line,) = ann.get("/api/games").json()["games"]
+    assert "∅1" in line["names"]
+    shown = ann.get(f"/api/tables/{over}/games/1").json()
+    assert NAME not in json.dumps(shown)
+    after = read_record(ann.get(f"/api/tables/{over}/games/1/record").content)
+    assert after.rounds == before.rounds
+    assert conclusion(verify(after)).code == conclusion(verify(before)).code
+    running.end()
+    again_running = launch(*store_options)
+    restarted = again_running.nobody(cookie=cookie(ben))
+    assert by == "page" or person_of(restarted) != person
+
+
+async def test_a_person_gets_everything_that_is_stored_of_them(
+    launch: Launch, store_options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    running = launch(*store_options)
+    ann, ben = running.someone("Ann"), running.someone("Ben")
+    ben.post("/api/recovery")
+    async with game_of(running.url, [ann, ben], rules="poof+schedule:1") as guests:
+        over = guests[0].code
+        await guests[1].do("chat", text="mine")
+        await guests[0].do("chat", text="hers")
+        await play_out(guests, Random(1))
+    async with seated(running.url, [ann, ben]) as guests:
+        await start(*guests)
+        view = guests[1].table
+        mine = ben.get("/api/me/data")
+        hand = guests[0].table["game"]
+    told = mine.json()
+    assert 'filename="rage.json"' in mine.headers["content-disposition"]
+    assert (told["name"], told["person"]) == ("Ben", person_of(ben))
+    assert told["recovery_code"] > 0
+    assert [each["text"] for each in told["chat"]] == ["mine"]
+    assert [(each["table"], each["seat"]) for each in told["games"]] == [(over, 1)]
+    assert told["games"][0]["record"]["players"] == ["Ann", "Ben"]
+    tables = {each["table"]: each["view"] for each in told["tables"]}
+    assert tables[guests[0].code]["me"]["seat"] == 1
+    assert view is not None
+    assert hand is None or "hers" not in json.dumps(tables)
+    at = store_options or ["--data", str(running.data)]
+    assert await admin("export", told["person"], *at) == 0
+    assert json.loads(capsys.readouterr().out)["chat"] == told["chat"]
+    assert await admin("export", "nobody", *at) == 2
+
+
+async def test_a_game_goes_when_nobody_keeps_it(
+    launch: Launch, store_options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    running = launch(*store_options)
+    ann, ben = running.someone("Ann"), running.someone("Ben")
+    codes = []
+    for _ in range(2):
+        async with game_of(running.url, [ann, ben], rules="poof+schedule:1") as guests:
+            codes.append(guests[0].code)
+            await play_out(guests, Random(1))
+    games = [f"/api/tables/{code}/games/1" for code in codes]
+    assert running.someone().post(f"{games[0]}/delete").status_code == 403
+    assert ann.post(f"{games[0]}/delete").status_code == 204
+    assert [each["table"] for each in ann.get("/api/games").json()["games"]] == [codes[1]]
+    assert ben.get(games[0]).status_code == 200
+    assert ben.post(f"{games[0]}/delete").status_code == 204
+    assert ben.get(games[0]).status_code == 404
+    at = store_options or ["--data", str(running.data)]
+    assert await admin("delete-game", codes[1], "1", *at) == 0
+    assert ann.get(games[1]).status_code == 404
+    assert await admin("delete-game", codes[1], "1", *at) == 2
+    assert "no finished game 1" in capsys.readouterr().err
