@@ -162,6 +162,45 @@ async def test_a_full_store_lets_games_end_and_none_begin(
     await hub.close()
 
 
+async def test_the_last_room_is_for_those_who_play_here(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """First for those who have finished a game, then for those who had before today."""
+    clock = [int(time.time() * 1000)]
+    hub = hub_on(tmp_path, now=lambda: clock[0])
+    code = await create_table(hub, "ann", "ben", rules="poof+schedule:1")
+    eves = await create_table(hub, "eve", "ben")
+    recorders = [await connect(hub, code, person) for person in ("ann", "ben")]
+    await hub.do(code, Start(), "ann")
+    await play_out(hub, code, recorders, Random(1))
+
+    async def fill(share: float) -> None:
+        await Housekeeping(hub, max_store=int(await hub.services.store.size() / share)).measure()
+
+    async def reasons(person: str, at: str) -> list[str]:
+        """Why a person may neither open a table nor begin a game."""
+        found = []
+        for asked in (create_table(hub, person), hub.do(at, Start(), person)):
+            with pytest.raises(ServerFull) as refused:
+                await asked
+            found.append(refused.value.reason.code)
+        return found
+
+    await fill(0.85)
+    assert "only people who have played here" in caplog.records[-1].message
+    assert await reasons("eve", eves) == ["http.store_strangers"] * 2
+    anns = await create_table(hub, "ann", "eve")
+    await fill(0.95)
+    assert await reasons("ann", anns) == ["http.store_strangers"] * 2
+    clock[0] += 25 * 3600 * 1000
+    await hub.do(anns, Start(), "ann")
+    await create_table(hub, "ben")
+    assert await reasons("eve", eves) == ["http.store_strangers"] * 2
+    await fill(1.05)
+    assert await reasons("ben", eves) == ["http.store_full"] * 2
+    await hub.close()
+
+
 async def test_a_person_may_have_only_so_many_open_tables(tmp_path: Path) -> None:
     hub = hub_on(tmp_path)
     codes = [await create_table(hub, "ann", options=OPEN) for _ in range(limits.MAX_OPEN)]

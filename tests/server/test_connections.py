@@ -55,6 +55,23 @@ def test_an_address_has_only_so_many_and_twice_as_many_with_seats() -> None:
     found.add("192.0.2.3")
 
 
+def test_a_line_does_not_have_all_places_and_strangers_not_the_last_ones() -> None:
+    found = OpenSockets(1000, 50)
+    for networks, most in ((1, 50), (256, 200), (65_536, 500)):
+        taken = 0
+        for number in range(1000):
+            with contextlib.suppress(TooManyRequests):
+                found.add(f"2001:db8:0:{number % networks:x}::/64")
+                taken += 1
+        assert taken == most
+        found = OpenSockets(1000, 50)
+    for number in range(950):
+        found.add(f"192.0.{number // 250}.{number % 250}")
+    with pytest.raises(ServerFull):
+        found.add("198.51.100.1")
+    found.add("198.51.100.1", seated=True)
+
+
 def test_a_server_that_is_full_says_so(launch: Launch) -> None:
     server: Running = launch("--max-connections", "12")
     who = []

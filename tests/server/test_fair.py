@@ -78,6 +78,17 @@ async def test_who_asks_for_much_waits_for_themselves() -> None:
     ]
 
 
+async def test_a_home_with_many_networks_has_a_few_turns() -> None:
+    """Ann, who asks last, waits for one piece of work, not for that of each network."""
+    work = Worker(1)
+    for number in range(60):
+        work.add(asker(f"table {number}", f"2001:db8:0:{number:x}::/64"))
+    await asyncio.sleep(0)
+    work.add(asker("ann", "192.0.2.1"))
+    await work.end(work.begun[-1])
+    assert work.begun[-1].name == "ann"
+
+
 async def test_people_who_are_connected_come_first() -> None:
     work = Worker(1)
     for name, here in (("first", False), ("absent", False), ("present", True)):

@@ -19,7 +19,7 @@ from picows import WSFrame
 from rage.place import limits
 from rage.place.codes import NoTable
 from rage.place.errors import TooManyRequests
-from rage.place.limiting import Limits, TableLimits, for_people, read_limits
+from rage.place.limiting import AddressLimit, Limits, TableLimits, for_people, read_limits
 from rage.place.limits import (
     ARRIVALS,
     CHAT,
@@ -49,7 +49,7 @@ WOW = {"kind": "wow", "round": 1, "trick": 1, "seat": 0}
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def rate_of(limit: RateLimit) -> Rate:
+def rate_of(limit: RateLimit | AddressLimit) -> Rate:
     """How often something may be asked that nobody has asked yet."""
     burst = sum(limit.try_acquire("a", 0) for _ in range(100))
     return Rate(burst, limit.wait("a", 0))
@@ -287,11 +287,57 @@ def test_arrivals_are_counted_by_address() -> None:
         ("127.0.0.1", True, None), ("127.0.0.1", False, "127.0.0.1"), ("::1", True, None),
         ("::ffff:127.0.0.1", True, None), ("::ffff:1.2.3.4", True, "1.2.3.4"),
         ("1.2.3.4", True, "1.2.3.4"), ("2001:db8:1:2:3:4:5:6", True, "2001:db8:1:2::/64"),
+        ("64:ff9b::1.2.3.4", True, "1.2.3.4"), ("2002:102:304::9", True, "1.2.3.4"),
+        ("2002:7f00:1::9", True, "127.0.0.1"), ("64:ff9b::7f00:1", True, "127.0.0.1"),
+        ("2001:0:c0a8:1:0:0:fefd:fcfb", True, "1.2.3.4"), ("fe80::1%eth0", True, "fe80::/64"),
         ("", True, ""), ("unix", True, "unix"),
     ],
 )  # fmt: skip
 def test_what_is_counted_as_one_address(host: str, direct: bool, expected: str | None) -> None:
     assert rate_key(host, direct=direct) == expected
+
+
+def line(home: int, device: int) -> str:
+    """A network of a device, of one of the homes of a customer that has a /48."""
+    return f"2001:db8:1:{home:02x}{device:02x}::/64"
+
+
+@pytest.mark.parametrize(("what", "of_home", "of_customer"), [
+    ("open", 40, 160), ("begin", 200, 800), ("recovery", 40, 160), ("guess", 1200, 4800),
+])  # fmt: skip
+def test_a_line_of_many_networks_is_a_few_addresses(
+    what: str, of_home: int, of_customer: int
+) -> None:
+    """A /64 is an address, a /56 is four, a /48 is sixteen; of what is stored, one and four."""
+    for homes, most in ((1, of_home), (256, of_customer)):
+        limit, allowed = Limits().by_address[what], 0
+        for device in range(256):
+            for home in range(homes):
+                allowed += sum(limit.try_acquire(line(home, device), 0) for _ in range(20))
+        assert allowed == most
+        assert limit.try_acquire("2001:db8:2::/64", 0)
+        assert limit.wait(line(0, 0), 0) > 0
+
+
+def test_who_has_many_addresses_fills_no_memory() -> None:
+    limit = AddressLimit(Rate(1, 3600), max_keys=100)
+    for number in range(1000):
+        limit.try_acquire(f"2001:db8:{number:x}:1::/64", number)
+        limit.try_acquire(f"10.0.{number // 256}.{number % 256}", number)
+    assert all(len(each) <= 100 for each in limit._of.values())
+
+
+def test_a_line_cannot_open_tables_by_the_thousand(behind: Running) -> None:
+    """Whatever prefix of it each comes from; the neighbours can."""
+    asked = {"rules": "poof", "players": 2, "name": "Eve"}
+    begun, statuses = time.monotonic(), []
+    for device in range(25):
+        eve = behind.someone(**{"x-forwarded-for": f"2001:db8:7:{device:x}::9"})
+        statuses += [eve.post("/api/tables", json=asked).status_code for _ in range(4)]
+    assert 40 <= statuses.count(201) <= 41 + (time.monotonic() - begun) / 60
+    assert set(statuses) == {201, 429}
+    ann = behind.someone("Ann", **{"x-forwarded-for": "2001:db8:7:100::9"})
+    assert ann.post("/api/tables", json=asked).status_code == 201
 
 
 @pytest.fixture(scope="module")

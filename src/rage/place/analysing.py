@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from functools import partial
 from hashlib import sha256
 from typing import Final
@@ -30,6 +30,7 @@ from rage.place.limits import (
     TIMES,
     WORLDS,
 )
+from rage.place.networks import Crowd
 from rage.place.thinking import Asker, Thinking
 from rage.say import NotAllowed
 
@@ -74,7 +75,7 @@ class Analyses:
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
         self._known: OrderedDict[str, Analysed] = OrderedDict()
-        self._under_way = Counter[str]()  # by address
+        self._from = Crowd()
         self._tasks = set[asyncio.Task[None]]()
 
     def get(self, name: str) -> Analysed | None:
@@ -92,15 +93,19 @@ class Analyses:
         if not COMPILED:
             raise NotAllowed("analysis.slow")
         asker = Asker(f"analyses for {address}" if address else name, frozenset((address,)))
-        too_many_from = self._under_way[asker.name] >= MAX_ANALYSING_FROM
-        if too_many_from or self._under_way.total() >= MAX_ANALYSING:
+        too_many_from = self._from.full(address, MAX_ANALYSING_FROM, MAX_ANALYSING)
+        if too_many_from or len(self._tasks) >= MAX_ANALYSING:
             raise NotAllowed("analysis.busy")
         self._known[name] = analysed = Analysed(game)
-        self._under_way[asker.name] += 1
+        self._from.add(address)
         task = asyncio.get_running_loop().create_task(self._analyse(game, analysed, asker))
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(partial(self._ended, address))
         return analysed
+
+    def _ended(self, address: str | None, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._from.remove(address)
 
     async def _analyse(self, game: Game, analysed: Analysed, asker: Asker) -> None:
         try:
@@ -113,8 +118,6 @@ class Analyses:
             log.exception("an analysis has failed")
             analysed.failed = True
         finally:
-            self._under_way[asker.name] -= 1
-            self._under_way = +self._under_way
             self._forget()
 
     def _forget(self) -> None:

@@ -19,6 +19,7 @@ from rage.place.limits import (
     MAX_IDLE,
     MAX_STORE,
     MB,
+    STRANGERS,
 )
 from rage.place.retention import DEFAULT_RETENTION, Retention
 from rage.place.room.loading import final_snapshot, load
@@ -179,15 +180,22 @@ class Housekeeping:
                 self._compacted = each
 
     async def measure(self) -> None:
-        """Update whether the store has room for new games. Raises :class:`StoreFailed`."""
-        full = await self._services.store.size() >= self._max_store
-        if full and not self._services.full:
+        """Update how full the store is. Raises :class:`StoreFailed`."""
+        before, filled = self._services.filled, await self._services.store.size() / self._max_store
+        if filled >= 1 > before:
             log.error(
                 "the store has reached %d MB: no table is opened and no game begins until"
                 " something is removed (docs/hosting.md: How the store grows)",
                 self._max_store // MB,
             )
-        self._services.full = full
+        elif filled >= STRANGERS > before:
+            log.warning(
+                "the store has reached %d of %d MB: only people who have played here open tables"
+                " and begin games (docs/hosting.md: How the store grows)",
+                int(filled * self._max_store) // MB,
+                self._max_store // MB,
+            )
+        self._services.filled = filled
 
     async def wake(self) -> None:
         """Do what is due at tables that are not in memory, unless nothing may be stored. Raises

@@ -13,6 +13,7 @@ from rage.place.identity import new_person
 from rage.place.limiting import for_people
 from rage.place.limits import MAX_OPEN, MAX_OPEN_FROM, MAX_OPENED
 from rage.place.messages import NO_TABLE, READ_ONLY, Announcement, encode
+from rage.place.networks import Crowd, is_within
 from rage.place.room.loading import load
 from rage.place.room.room import Room
 from rage.place.room.summary import Summary, read_summary, summary_of, write_summary
@@ -179,7 +180,7 @@ class Hub:
         seed, to repeat earlier deals; ``name``: an unused code. Raises what
         the table raises, :class:`rage.NotAllowed` for too many open tables, and
         :class:`ServerFull`."""
-        self.services.check_room()
+        await self.services.check_room(person)
         if given is not None:
             command = CreateGiven(
                 command.rules, command.players, command.name, command.options, seed=given
@@ -241,6 +242,7 @@ class OpenTables:
         self._most_from = for_people(MAX_OPEN_FROM, people)
         self._opening = asyncio.Lock()  # held while tables are counted and one is opened
         self._opened_from: OrderedDict[str, str] = OrderedDict()
+        self._crowd = Crowd(kept=True)
 
     async def add(
         self, person: str, address: str | None, opening: Callable[[], Awaitable[str]]
@@ -258,17 +260,21 @@ class OpenTables:
     async def _check(self, person: str, address: str | None) -> None:
         if await self._store.count_open(person) >= MAX_OPEN:
             raise NotAllowed("http.too_many_open", most=MAX_OPEN)
-        from_there = [name for name, at in self._opened_from.items() if at == address]
-        if address is not None and len(from_there) >= self._most_from:
-            still = set(await self._store.still_open(from_there))
-            for name in from_there:
-                if name not in still:
-                    self._opened_from.pop(name, None)
-            if len(still) >= self._most_from:
+        if there := self._crowd.full(address, self._most_from, MAX_OPENED):
+            opened = self._opened_from.items()
+            from_there = [name for name, at in opened if is_within(at, there)]
+            for name in {*from_there}.difference(await self._store.still_open(from_there)):
+                self._forget(name)
+            if self._crowd.full(address, self._most_from, MAX_OPENED):
                 raise NotAllowed("http.too_many_open_from", most=self._most_from)
 
     def _note(self, name: str, address: str) -> None:
         """Record which address has opened a table."""
+        self._forget(name)
         self._opened_from[name] = address
+        self._crowd.add(address)
         while len(self._opened_from) > MAX_OPENED:
-            self._opened_from.popitem(last=False)
+            self._forget(next(iter(self._opened_from)))
+
+    def _forget(self, name: str) -> None:
+        self._crowd.remove(self._opened_from.pop(name, None))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import time
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator, Mapping
-from typing import Final, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, TypeVar
 
 from rage.place.codes import NoTable
 from rage.place.errors import NotFound, TooManyRequests
@@ -19,6 +20,7 @@ from rage.place.limits import (
     CHAT,
     COMMANDS,
     GUESSES,
+    KEPT,
     MAX_GUESSED,
     MAX_KEYS_PER_TABLE,
     MAX_LIMIT,
@@ -30,11 +32,13 @@ from rage.place.limits import (
     SPECTATOR_REACTIONS,
     WRONG_CODES,
 )
-from rage.place.rate import Rate, RateLimit
+from rage.place.networks import shares
+from rage.place.rate import MAX_KEYS, Rate, RateLimit
 from rage.rules.number import read_number
 from rage.say import NotReadable
 from rage.table import Chat, React
 
+log: Final = logging.getLogger(__name__)
 T = TypeVar("T", Rate, int)
 
 
@@ -63,6 +67,40 @@ def read_limits(text: str) -> dict[str, Rate]:
 _REFUSALS: Final = {"begin": "http.too_many_games"}
 
 
+class AddressLimit:
+    """A rate limit by address, and larger ones by the networks around it. ``kept``: on something
+    that the store keeps. Times are as for :class:`RateLimit`."""
+
+    def __init__(self, rate: Rate, max_keys: int = MAX_KEYS, *, kept: bool = False) -> None:
+        self._rate, self._max_keys, self._kept = rate, max_keys, kept
+        self._of: dict[int, RateLimit] = {}
+
+    def _limits(self, address: str | None) -> Iterator[tuple[RateLimit, str | None]]:
+        """Each limit on an address, and the key that it counts it by."""
+        found = ((None, 1),) if address is None else shares(address, kept=self._kept)
+        for size, (network, factor) in enumerate(found):
+            if (limit := self._of.get(size)) is None:
+                limit = RateLimit(self._rate.times(factor), self._max_keys)
+                self._of[size] = limit
+            yield limit, network
+
+    def wait(self, address: str | None, now: float | None = None) -> float:
+        """The seconds until an address may, 0 if it may; takes nothing."""
+        return max(limit.wait(key, now) for limit, key in self._limits(address))
+
+    def try_acquire(self, address: str | None, now: float | None = None) -> bool:
+        """Take a token. Returns false, and takes none, if none is available."""
+        now = time.monotonic() if now is None else now
+        if self.wait(address, now):
+            return False
+        return all(limit.try_acquire(key, now) for limit, key in self._limits(address))
+
+    def charge(self, address: str | None, more: int, now: float | None = None) -> None:
+        """Take ``more`` tokens, even if they are not available yet."""
+        for limit, key in self._limits(address):
+            limit.charge(key, more, now)
+
+
 class TableLimits:
     """The limits of one table, for everything but moves; ``people``: how many may share an address.
     They count by person, because anybody can reconnect; and for all spectators together, because
@@ -74,7 +112,7 @@ class TableLimits:
             Chat: RateLimit(CHAT, MAX_KEYS_PER_TABLE),
             React: RateLimit(REACTIONS, MAX_KEYS_PER_TABLE),
         }
-        self._arrivals = RateLimit(for_people(ARRIVALS, people), MAX_KEYS_PER_TABLE)
+        self._arrivals = AddressLimit(for_people(ARRIVALS, people), MAX_KEYS_PER_TABLE)
         self._spectator_commands = RateLimit(SPECTATOR_COMMANDS)
         self._shared: dict[type, RateLimit] = {
             Chat: RateLimit(SPECTATOR_CHAT),
@@ -110,12 +148,13 @@ class Limits:
     def __init__(self, people: int = PEOPLE, given: Mapping[str, Rate] | None = None) -> None:
         by_address = {what: for_people(rate, people) for what, rate in BY_ADDRESS.items()}
         by_address |= given or {}
-        self.by_address: Final = {what: RateLimit(rate) for what, rate in by_address.items()}
+        self.by_address: Final = {
+            what: AddressLimit(rate, kept=what in KEPT) for what, rate in by_address.items()
+        }
         self.by_person: Final = {what: RateLimit(rate) for what, rate in BY_PERSON.items()}
         self.by_seat: Final = {what: RateLimit(rate) for what, rate in BY_SEAT.items()}
         self.by_table: Final = {what: RateLimit(rate) for what, rate in BY_TABLE.items()}
-        #: Wrong recovery codes, from everywhere.
-        self.wrong_codes: Final = RateLimit(WRONG_CODES)
+        self._wrong_codes, self._warnings = RateLimit(WRONG_CODES), RateLimit(Rate(1, 60))
         self._guesses = RateLimit(GUESSES)
         self._guessed: OrderedDict[tuple[str, str], None] = OrderedDict()
         self._seated: OrderedDict[str, None] = OrderedDict()
@@ -133,6 +172,7 @@ class Limits:
         machine itself) is not limited. If an address has used up its limit, a person with a seat
         has their own. Raises :class:`TooManyRequests`, and then counts nothing."""
         now = time.monotonic() if now is None else now
+        keys: list[tuple[Mapping[str, RateLimit | AddressLimit], str | None]]
         keys = [(self.by_address, address), (self.by_person, person), (self.by_table, table)]
         shared = self.by_address.get(what)
         used_up = shared is not None and address is not None and shared.wait(address, now) > 0
@@ -153,6 +193,12 @@ class Limits:
         """Raises :class:`TooManyRequests` if an address has exhausted a limit; counts nothing."""
         if address is not None and (wait := self.by_address[what].wait(address, now)):
             raise too_many(wait)
+
+    def note_wrong_code(self) -> None:
+        """Count a wrong recovery code, from wherever: if there are too many, the log says so. No
+        right one is refused because of them, or a crowd could keep everybody from theirs."""
+        if not self._wrong_codes.try_acquire() and self._warnings.try_acquire():
+            log.warning("many wrong recovery codes are tried, from more than one address")
 
     def note_seat(self, person: str) -> None:
         """Remember that a person is at a table: see :meth:`acquire`."""
@@ -198,7 +244,7 @@ class Limits:
             self._guessed.popitem(last=False)
 
 
-def acquire(limit: RateLimit, key: Hashable = None, now: float | None = None) -> None:
+def acquire(limit: RateLimit | AddressLimit, key: Any = None, now: float | None = None) -> None:
     """Count something towards a limit. Raises :class:`TooManyRequests`."""
     if not limit.try_acquire(key, now):
         raise too_many(limit.wait(key, now))

@@ -54,6 +54,9 @@ BY_ADDRESS: Final = {
     "data": Rate(10, 600),
     "erase": Rate(6, 900),
 }
+#: Those on what the store keeps, of which the networks around an address get less
+#: (``networks.py``).
+KEPT: Final = ("person", "name", "open", "begin", "sessions")
 #: The largest number in one that is configured.
 MAX_LIMIT: Final = 100_000_000
 #: The characters of a submitted game that count as one.
@@ -191,10 +194,14 @@ MAX_CONNECTIONS: Final = 4000
 MAX_HEAD: Final = 16_384
 #: Bytes of the store, beyond which no table is opened and no game begins: 300,000 finished games.
 MAX_STORE: Final = 2_000_000_000
+#: The shares of it, beyond which only those do who have finished a game here, and then only those
+#: who had a day before, in milliseconds: strangers cannot close the house to those who play here.
+STRANGERS: Final = 0.8
+NEWCOMERS: Final = 0.9
+DAY: Final = 24 * 3600 * 1000
 #: Sheets that are shown.
 MAX_SHEETS: Final = 500
-#: Wrong recovery codes from everywhere. With 63 bits, this many guesses a year find one of 10,000
-#: codes with a probability of one in 15 million.
+#: Wrong recovery codes from everywhere, beyond which the log warns; people mistype far fewer.
 WRONG_CODES: Final = Rate(300, 0.5)
 #: Handover tokens that are remembered as used.
 MAX_SPENT: Final = 10_000

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rage.place.errors import Forbidden, NotFound
-from rage.place.limiting import acquire, for_people
+from rage.place.limiting import AddressLimit, acquire, for_people
 from rage.place.limits import (
     BIDS,
     FORGET_AFTER,
@@ -28,6 +28,7 @@ from rage.place.limits import (
     PEOPLE,
     WRITES,
 )
+from rage.place.networks import Crowd, is_within
 from rage.place.rate import RateLimit
 from rage.say import NotAllowed
 from rage.score.bidding import are_hidden, to_bid, with_bid, without_bids
@@ -78,7 +79,7 @@ class LiveSheet:
         self.stopped = False
         self.writes = RateLimit(WRITES)
         # By address, because anybody with the code could use up a common limit.
-        self._joins = RateLimit(for_people(JOINS, people), MAX_KEYS_PER_SHEET)
+        self._joins = AddressLimit(for_people(JOINS, people), MAX_KEYS_PER_SHEET)
         self._tries = RateLimit(BIDS, MAX_KEYS_PER_SHEET)
         self._key = key
         self._fragment = self._game = ""
@@ -269,6 +270,7 @@ class LiveSheets:
         self.now = now
         self._people = people
         self._sheets: OrderedDict[str, LiveSheet] = OrderedDict()
+        self._crowd = Crowd()
 
     def __len__(self) -> int:
         return len(self._sheets)
@@ -292,28 +294,35 @@ class LiveSheets:
     def show(self, sheet: LiveSheet) -> ShownSheet:
         """Show a sheet whose keeper is active now."""
         sheet.heard = self.now()
+        if sheet.code not in self._sheets:
+            self._make_room(sheet.address)
+            self._crowd.add(sheet.address)
         self._sheets[sheet.code] = sheet
         self._sheets.move_to_end(sheet.code)
-        self._make_room(sheet.address)
         return sheet.view(sheet.heard)
 
     def _forget(self) -> None:
         """Forget the sheets whose keepers have been away for too long."""
         until = self.now() - FORGET_AFTER * 1000
         while self._sheets:
-            code, oldest = next(iter(self._sheets.items()))
+            oldest = next(iter(self._sheets.values()))
             if oldest.heard > until:
                 break
-            del self._sheets[code]
+            self._drop(oldest)
 
     def _make_room(self, address: str | None) -> None:
-        """If there are too many, evict the least recently updated sheet; its owner's page uploads
-        it again."""
-        same = [code for code, each in self._sheets.items() if each.address == address]
-        if address is not None and len(same) > for_people(MAX_SHEETS_FROM, self._people):
-            del self._sheets[same[0]]
-        if len(self._sheets) > MAX_SHEETS:
-            self._sheets.popitem(last=False)
+        """If there are too many for one more, evict the least recently updated sheet; its owner's
+        page uploads it again."""
+        shown = self._sheets.values()
+        most = for_people(MAX_SHEETS_FROM, self._people)
+        if there := self._crowd.full(address, most, MAX_SHEETS):
+            self._drop(next(each for each in shown if is_within(each.address, there)))
+        elif len(shown) >= MAX_SHEETS:
+            self._drop(max(shown, key=lambda each: self._crowd.rank(each.address)))
+
+    def _drop(self, sheet: LiveSheet) -> None:
+        del self._sheets[sheet.code]
+        self._crowd.remove(sheet.address)
 
 
 def etag(shown: ShownSheet) -> str:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from rage.bots import Random
 from rage.engine.deal import GivenSeed, new_seed
 from rage.place.errors import ServerFull
-from rage.place.limits import PEOPLE
+from rage.place.limits import DAY, NEWCOMERS, PEOPLE, STRANGERS
 from rage.place.store import Store, StoreFailed
 from rage.place.thinking import Asker, Thinking
 from rage.rules.values import Move
@@ -70,18 +70,24 @@ class Services:
         self.people = people
         self.alone = alone
         self.counts = Counts()
-        #: Whether the store has no room for new games.
-        self.full = False
+        #: Which share of the room for it the store takes.
+        self.filled = 0.0
         #: Whether the operator lets nothing be stored for now.
         self.read_only = False
         self._delay = delay
         self._tasks: set[asyncio.Task[Any]] = set()
         self._random = random.Random()
 
-    def check_room(self) -> None:
-        """Raises :class:`ServerFull` if the store has no room for a new table or game."""
-        if self.full:
+    async def check_room(self, person: str) -> None:
+        """Raises :class:`ServerFull` if the store has no room for a new table or game of this
+        person: the last is for those who have played here before. May raise
+        :class:`StoreFailed`."""
+        if self.filled >= 1:
             raise ServerFull("http.store_full")
+        if self.filled >= STRANGERS:
+            before = self.now() - (DAY if self.filled >= NEWCOMERS else 0)
+            if not await self.store.has_played(person, before):
+                raise ServerFull("http.store_strangers")
 
     def check_writable(self) -> None:
         """Raises :class:`ServerFull` while the operator lets nothing be stored."""

@@ -19,6 +19,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+#: Where a gateway puts addresses of IPv4 for a server that has only IPv6.
+_NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
 JSON: Final = (b"content-type", b"application/json")
 
 
@@ -46,9 +48,9 @@ def address_of(scope: Scope) -> str | None:
 
 
 def rate_key(host: str, *, direct: bool) -> str | None:
-    """The address of a client as limits count it: for IPv6 its /64 network, because one user has
-    all of that; ``None`` for this machine itself, unless a proxy is in between (``direct`` is
-    false)."""
+    """The address of a client as limits count it: for IPv6 its /64 network, because one device has
+    all of that, unless it stands for an address of IPv4; ``None`` for this machine itself, unless a
+    proxy is in between (``direct`` is false)."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -56,9 +58,19 @@ def rate_key(host: str, *, direct: bool) -> str | None:
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             return rate_key(str(address.ipv4_mapped), direct=direct)
+        if (old := _embedded(address)) is not None:
+            return str(old)  # even if it is one of this machine's: that is forged
         if not address.is_loopback:
-            return str(ipaddress.ip_network((address, 64), strict=False))
+            return str(ipaddress.IPv6Network((int(address), 64), strict=False))
     return None if direct and address.is_loopback else str(address)
+
+
+def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The address of IPv4 that one of IPv6 stands for: with 6to4 it has a whole /48, with NAT64 and
+    Teredo it shares a /64 with everybody else."""
+    if address in _NAT64:
+        return ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
+    return address.sixtofour or (address.teredo or (None, None))[1]
 
 
 def is_same_origin(scope: Scope) -> bool:

@@ -12,9 +12,11 @@ import contextlib
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
+from math import ceil
 from time import perf_counter
 from typing import Final, TypeVar
 
+from rage.place.networks import shares
 from rage.place.thinking import Asker
 
 T = TypeVar("T")
@@ -43,9 +45,10 @@ class FairQueue:
         self._waiting = list[Job]()
         self._running = set[Job]()
         self._busy = set[str]()  # the names of their askers
-        self._of_address = Counter[str]()
-        # The seconds that each address has used. One that comes back starts level with the others,
-        # as if it had used as much as the last one that began.
+        self._of_address = Counter[str]()  # and of the networks around it
+        # The seconds that each has used, a network for each address that it counts for. One that
+        # comes back starts level with the others, as if it had used as much as the last one that
+        # began.
         self._used = dict[str, float]()
         self._baseline = 0.0
 
@@ -92,8 +95,10 @@ class FairQueue:
     def _leave(self, job: Job) -> None:
         self._running.remove(job)
         self._busy.remove(job.asker.name)
-        self._of_address[job.address] -= 1
-        self._used[job.address] += perf_counter() - job.started_at
+        took = perf_counter() - job.started_at
+        for network, factor in shares(job.address):
+            self._of_address[network] -= 1
+            self._used[network] += took / factor
         self._let_in()
         self._forget()
 
@@ -106,8 +111,12 @@ class FairQueue:
         return min(known, key=self._claim)
 
     def _claim(self, address: str) -> tuple[int, float]:
-        """The sort key of an address: the lowest comes first."""
-        return self._of_address[address], max(self._used.get(address, 0.0), self._baseline)
+        """The sort key of an address: the lowest comes first. A larger network counts for several
+        addresses, so that nobody has more turns because they have more of these."""
+        found = shares(address)
+        used = max(self._used.get(network, 0.0) for network, _ in found)
+        running = max(self._of_address[network] / factor for network, factor in found)
+        return ceil(running), max(used, self._baseline)
 
     def _let_in(self) -> None:
         while len(self._running) < self._most:
@@ -119,22 +128,24 @@ class FairQueue:
             self._begin(first)
 
     def _may_begin(self, job: Job) -> bool:
-        of_address = self._of_address[job.address]
-        return job.asker.name not in self._busy and of_address < self._most_of_address
+        most = max(self._of_address[network] for network, _ in shares(job.address))
+        return job.asker.name not in self._busy and most < self._most_of_address
 
     def _begin(self, job: Job) -> None:
-        address = job.address
-        self._baseline = self._used[address] = max(self._used.get(address, 0.0), self._baseline)
+        self._baseline = self._claim(job.address)[1]
+        for network, _ in shares(job.address):
+            self._used[network] = max(self._used.get(network, 0.0), self._baseline)
+            self._of_address[network] += 1
         self._running.add(job)
         self._busy.add(job.asker.name)
-        self._of_address[address] += 1
         job.started_at = perf_counter()
         if not job.started.cancelled():
             job.started.set_result(None)
 
     def _forget(self) -> None:
         """Forget the addresses without jobs that would start level with a new one."""
-        active = {each.address for each in (*self._waiting, *self._running)}
+        jobs = (*self._waiting, *self._running)
+        active = {network for job in jobs for network, _ in shares(job.address)}
         baseline = self._baseline if active else float("inf")
         for address in [*self._used]:
             if address not in active and self._used[address] <= baseline:

@@ -11,7 +11,6 @@ from msgspec import Meta, Struct
 
 from rage.place import passkeys
 from rage.place.errors import Forbidden, NotFound
-from rage.place.limiting import too_many
 from rage.place.limits import MAX_PASSKEYS
 from rage.place.passkeys import RelyingParty
 from rage.place.recovery import MAX_TYPED, new_code, read_words, word_lists, words_of
@@ -108,12 +107,10 @@ async def recover(requester: Requester, data: Recover) -> Reply[Become]:
     codes = read_words(data.words)
     site = requester.site
     site.limits.acquire("recovery", requester.address, None, time.monotonic())
-    if wait := site.limits.wrong_codes.wait():
-        raise too_many(wait)
     digests = [site.keys.recovery(code) for code in codes]
     found = await site.store.recover(digests, end=data.end_sessions)
     if found is None:
-        site.limits.wrong_codes.try_acquire()
+        site.limits.note_wrong_code()
         raise Forbidden("http.recovery")
     return await _become(requester, found)
 

@@ -7,7 +7,6 @@ are sent the whole table from time to time.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
@@ -15,6 +14,7 @@ from rage.coach import Coach
 from rage.place.limiting import for_people
 from rage.place.limits import MAX_VISITORS, MAX_VISITORS_FROM, PEOPLE, REST_AFTER
 from rage.place.messages import ELSEWHERE, REMOVED, TOO_MANY, TOO_SLOW
+from rage.place.networks import Crowd, is_within
 from rage.place.room import broadcast, index
 from rage.place.room.broadcast import RESETS, SHIFTS, Broadcast
 from rage.place.room.client import Client, State
@@ -77,13 +77,13 @@ class Audience:
         """If there are too many visitors, remove one of them and close the connection: from the
         same address, if that has too many, otherwise from the address that has the most."""
         visitors = [each for each in self.clients.values() if not each.is_guest]
-        counts = Counter(each.address for each in visitors)
-        busiest = client.address
-        if busiest is None or counts[busiest] < self._most_from:
-            if len(visitors) < MAX_VISITORS:
-                return
-            busiest = counts.most_common(1)[0][0]
-        gone = next(each for each in visitors if each.address == busiest)
+        crowd = Crowd(each.address for each in visitors)
+        if there := crowd.full(client.address, self._most_from, MAX_VISITORS):
+            gone = next(each for each in visitors if is_within(each.address, there))
+        elif len(visitors) < MAX_VISITORS:
+            return
+        else:
+            gone = max(visitors, key=lambda each: crowd.rank(each.address))
         gone.close(TOO_MANY)
         del self.clients[gone.person]  # or it would be chosen again until it has closed
 

@@ -16,6 +16,7 @@ from typing import Final
 
 from rage.place.codes import table_fingerprint
 from rage.place.limiting import TableLimits
+from rage.place.limits import STRANGERS
 from rage.place.messages import READ_ONLY, RESTART, encode
 from rage.place.room.audience import Audience, Delivery
 from rage.place.room.automation import Automation
@@ -177,10 +178,22 @@ class Room:
             self.services.start(self._change_bid(command, actor, done))
             return
         pending = PendingCommand(command, actor, number, done)
-        if self.log.in_sync and self._turns.try_acquire():
+        begins = isinstance(command, _BEGINNINGS) and actor is not None
+        if begins and self.services.filled >= STRANGERS:
+            self.services.start(self._check_room_and_decide(pending))
+        elif self.log.in_sync and self._turns.try_acquire():
             self._decide(pending)
         else:
             self.services.start(self._wait_and_decide(pending))
+
+    async def _check_room_and_decide(self, pending: PendingCommand) -> None:
+        """Decide a command that begins a game, if the store has room for one of its person."""
+        try:
+            await self.services.check_room(pending.actor or "")
+        except Exception as error:
+            pending.done(error)
+        else:
+            await self._wait_and_decide(pending)
 
     async def _wait_and_decide(self, pending: PendingCommand) -> None:
         await self._turns.acquire()
@@ -202,8 +215,6 @@ class Room:
         """Decide a command whose turn it is."""
         try:
             self.services.check_writable()
-            if isinstance(pending.command, _BEGINNINGS) and pending.actor is not None:
-                self.services.check_room()
             seed = self.services.seed_for(pending.command)
             events = self.table.decide(
                 pending.command, pending.actor, self.services.now(), seed=seed

@@ -316,6 +316,9 @@ class Store(StoredLogs, Protocol):
     async def games_of(self, person: str, most: int) -> list[GameEntry]:
         """The finished games of a person, the last one first."""
 
+    async def has_played(self, person: str, before: int) -> bool:
+        """Whether a person has a seat in a finished game that ended before then."""
+
     async def finished_game(self, table: str, game: int) -> Finished | None:
         """A finished game of a table."""
 

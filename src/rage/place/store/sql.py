@@ -186,6 +186,10 @@ class SqlReader:
         )
         return [GameEntry(*row) for row in await self._read(query, person, most)]
 
+    async def has_played(self, person: str, before: int) -> bool:
+        query = "SELECT 1 FROM players WHERE person = ?1 AND seat >= 0 AND ended <= ?2 LIMIT 1"
+        return bool(await self._read(query, person, before))
+
     async def finished_game(self, table: str, game: int) -> Finished | None:
         query = (
             "SELECT game, ended, line, record, deals_id, points FROM games"

@@ -12,7 +12,7 @@ import logging
 import time
 from typing import Final
 
-from rage.place.errors import Forbidden, TooManyRequests, UpgradeRequired
+from rage.place.errors import Forbidden, ServerFull, TooManyRequests, UpgradeRequired
 from rage.place.limiting import Limits
 from rage.place.messages import FOREIGN
 from rage.place.rate import Rate, RateLimit
@@ -134,7 +134,7 @@ class Gate:
         :class:`TooManyRequests`."""
         try:
             self._sockets.add(address_of(scope))
-        except TooManyRequests:
+        except (ServerFull, TooManyRequests):
             if await self._seats.seated_person(scope) is None:
                 raise
             self._sockets.add(address_of(scope), seated=True)

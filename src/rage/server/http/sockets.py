@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 from rage.place.errors import ServerFull, TooManyRequests
+from rage.place.networks import Crowd
 
 #: How many seconds a refused client is told to wait.
 RETRY: Final = 10
+#: One in so many WebSockets is for people who have a seat.
+SEATED_SHARE: Final = 20
 
 
 class OpenSockets:
     """Counts the WebSockets of a server: at most ``most`` in all and ``per_address`` from one
-    address, with as many again for people who have a seat."""
+    address, with as many again for people who have a seat, and the last ones for them alone."""
 
     def __init__(self, most: int, per_address: int) -> None:
         self._most = most
         self._per_address = per_address
-        self._open: Counter[str | None] = Counter()
+        self._total = 0
+        self._open = Crowd()
 
     def add(self, address: str | None, *, seated: bool = False) -> None:
         """Count one more. An ``address`` that is ``None`` (this machine itself) has no limit of its
         own. Raises :class:`ServerFull` or :class:`TooManyRequests`, and then counts nothing."""
-        if self._open.total() >= self._most:
+        if self._total >= self._most - (0 if seated else self._most // SEATED_SHARE):
             raise ServerFull("http.full", seconds=RETRY)
-        if address is not None and self._open[address] >= self._per_address * (1 + seated):
+        if self._open.full(address, self._per_address * (1 + seated), self._most):
             raise TooManyRequests("http.too_many_connections", seconds=RETRY)
-        self._open[address] += 1
+        self._total += 1
+        self._open.add(address)
 
     def remove(self, address: str | None) -> None:
         """Count one less."""
-        self._open[address] -= 1
-        if not self._open[address]:
-            del self._open[address]
+        self._total -= 1
+        self._open.remove(address)
