@@ -233,7 +233,7 @@ def test_a_missed_bid_says_what_it_cost_and_a_met_one_what_it_brought() -> None:
         "missed",
         (
             "You bid 0 and won 2: missed, and -3 points for the round. "
-            "A bid of 2 would have scored 12. Now a fair bid is 0."
+            "A bid of 2 would have scored 12. This time, bid about 0."
         ),
     )
     assert told[2] == (
@@ -264,7 +264,7 @@ def test_the_first_bid_is_told_with_its_strong_cards() -> None:
     assert found.topic == "bid"
     assert found.cards == "R15 R9"
     assert found.bid in (2, 3)
-    assert f"Strong cards: R15, R9. A fair bid is {found.bid}." in said
+    assert f"Strong cards: R15, R9. Bid about {found.bid}." in said
     assert "scores 10 more" in said
 
 

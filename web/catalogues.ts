@@ -71,7 +71,7 @@ export const PAGES = {
       notation.wrong_type
       page.again page.box page.card page.claim.over page.close page.copied page.error page.failed
       page.home page.judge.nav page.languages page.new.allowed page.new.edition
-      page.new.edition_line page.new.own page.new.turned_off page.new.unlike page.new.variants page.no
+      page.new.edition_line page.new.other_editions page.new.own page.new.turned_off page.new.unlike page.new.variants page.no
       page.not_copied page.part page.pips page.place page.record.correct page.seal
       page.settings.install page.settings.language page.settings.looks page.settings.theme page.sheet
       page.sheet.history.nav page.shell.nav page.table.bid page.table.chart page.table.end page.table.scores

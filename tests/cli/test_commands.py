@@ -65,7 +65,7 @@ def test_a_card_has_one_spelling_in_a_language(
     assert main(["replay", EXAMPLE, "--stop", "7.1"]) == 0
     said = capsys.readouterr().out
     assert "B hat O7, Gr10, Wild Rage." in said
-    assert "Erlaubt: O7, Gr10, Wild Rage als Rot, " in said
+    assert "Erlaubt: O7, Gr10, Wild Rage (Rot), " in said
     letters = re.findall(r"\b([A-Z][a-z]?)(?:1[0-5]|[0-9])\b", said)
     assert {"Gr", "G"} <= set(letters) <= {"R", "O", "G", "Gr", "B", "L"}
 

@@ -420,7 +420,7 @@ def test_a_position_refuses_a_move_by_the_name_of_its_card_or_bid() -> None:
     assert sentence(wild, edition="amigo") == "Joker called red cannot be played now."
     assert (
         sentence(wild, "de", edition="amigo")
-        == "Die Karte Joker als Rot darf jetzt nicht gespielt werden."
+        == "Die Karte Joker (Rot) darf jetzt nicht gespielt werden."
     )
     assert sentence(refused(position, Move("R15").number)) == "R15 cannot be played now."
     assert sentence(refused(position, 128)) == "128 is not a move; moves are numbered 0 to 127"

@@ -25,7 +25,7 @@ def test_the_judge_says_who_wins_and_where_editions_differ(visitors: Visitors) -
     expect(said).to_contain_text("Player 4 wins the trick")
     expect(said).to_contain_text("The same in every edition.")
     tap(page, "Clear", "Wild Rage > blue", "Wild Rage > blue")
-    expect(said).to_contain_text("Poof-Slinky 2013 and Fundex, per Wikipedia: Player 1 wins")
+    expect(said).to_contain_text("Poof-Slinky 2013 and Fundex, from Wikipedia: Player 1 wins")
     expect(said).to_contain_text("AMIGO 00990: Player 2 wins the trick")
     assert barriers(page) == []
 
@@ -49,7 +49,7 @@ def test_the_judge_refuses_a_change_to_the_trump_in_force(visitors: Visitors) ->
     tap(page, "Change Rage > blue", "red > red 7")
     said = page.locator(".voice")
     expect(said).to_contain_text(
-        "Poof-Slinky 2013 and Fundex, per Wikipedia: Against the rules. "
+        "Poof-Slinky 2013 and Fundex, from Wikipedia: Against the rules. "
         "Blue is trump already: Change Rage must name another colour."
     )
     expect(said).to_contain_text("AMIGO 00990: Player 2 wins the trick")

@@ -43,7 +43,7 @@ def test_the_coach_comes_by_itself_to_who_has_never_played(visitors: Visitors) -
     expect(page.locator(HEARD)).to_contain_text("How many of 10 tricks will you win?")
     # What it speaks of is lit: the fair bid, and the strong cards.
     said = coach(page).inner_text()
-    fair = re.search(r"A fair bid is (\d+)", said)
+    fair = re.search(r"Bid about (\d+)", said)
     assert fair is not None
     expect(page.locator("[data-number]:has([data-lit])")).to_have_text(fair[1])
     expect(page.locator("[data-hand]")).to_have_count(10)

@@ -29,7 +29,7 @@ def form(page: Page) -> Locator:
     """The form with the rules, opened."""
     page.get_by_role("button", name="Change the rules").click()
     dialog = page.get_by_role("dialog", name="Change the rules")
-    expect(dialog.get_by_role("radio", name="Fundex")).to_be_visible()
+    expect(dialog.get_by_role("radio", name="AMIGO")).to_be_visible()
     return dialog
 
 

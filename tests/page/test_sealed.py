@@ -18,12 +18,12 @@ def test_four_bid_secretly_at_the_same_time(seats: Seats) -> None:
     ann, ben, cy, di = pages
     for page in pages:
         expect(page.locator("[data-number]")).to_have_count(4)
-        expect(page.get_by_text("0 of 4 have bid.")).to_be_visible()
+        expect(page.get_by_text("So far 0 of 4 have bid.")).to_be_visible()
     bid(cy, 3)
     expect(cy.locator("[data-number]")).to_have_count(0)
-    expect(ann.get_by_text("1 of 4 has bid.")).to_be_visible()
+    expect(ann.get_by_text("So far 1 of 4 has bid.")).to_be_visible()
     expect(cy.locator(".note")).to_have_text("Your bid: 3. You can change it until all have bid.")
-    says(cy, "1 of 4 has bid.")
+    says(cy, "So far 1 of 4 has bid.")
     cy.get_by_role("button", name="Change", exact=True).click()
     expect(cy.get_by_role("button", name="Keep 3")).to_be_visible()
     bid(cy, 0)
@@ -31,9 +31,9 @@ def test_four_bid_secretly_at_the_same_time(seats: Seats) -> None:
     bid(di, 2)
     di.reload()
     expect(di.locator(".note")).to_contain_text("Your bid: 2.")
-    says(di, "2 of 4 have bid.")
+    says(di, "So far 2 of 4 have bid.")
     bid(ann, 1)
-    expect(ben.get_by_text("3 of 4 have bid.")).to_be_visible()
+    expect(ben.get_by_text("So far 3 of 4 have bid.")).to_be_visible()
     assert [page.get_by_text("bid hidden").count() for page in pages] == [2, 3, 2, 2]
     bid(ben, 1)
     for page in pages:

@@ -110,7 +110,7 @@ def test_what_was_played_last_is_played_again(visitors: Visitors) -> None:
     page.get_by_role("button", name="Start game").click()
     code_of(page)
     page.goto("")
-    says = "You and 2 bots · Rage (Fundex, per Wikipedia) + Winner takes all"
+    says = "You and 2 bots · Rage (Fundex, from Wikipedia) + Winner takes all"
     expect(page.get_by_role("button", name="Play now")).to_contain_text(says)
     page.get_by_role("button", name="Play now").click()
     line = page.request.get(f"api/tables/{code_of(page)}").json()

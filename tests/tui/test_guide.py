@@ -69,7 +69,7 @@ def test_line_by_line_it_stands_after_the_hand_and_teaches_each_lesson_once() ->
     assert lines[lines.index(f"Hint: {first}") - 1].startswith("Your hand: ")
     again = hints(talk(Guide.open()))
     assert again != [first]  # that lesson is known
-    assert "fair bid" in again[0]
+    assert "Bid about" in again[0]
     assert second
 
 
@@ -107,7 +107,7 @@ async def test_on_the_screen_a_key_ends_it_for_good() -> None:
         await settle(pilot)
         assert "How many of 4 tricks will you win?" in screen_text(app)
         assert "[c: no more hints]" in screen_text(app)
-        fair = re.search(r"A fair bid is (\d)", " ".join(screen_text(app).split()))
+        fair = re.search(r"Bid about (\d)", " ".join(screen_text(app).split()))
         assert fair is not None
         assert f"[{fair[1]}]" in screen_text(app), "the cursor stands on it"
         await pilot.press("c")
