@@ -128,6 +128,27 @@ def test_each_card_is_commented_on_to_see_and_to_hear(visitors: Visitors) -> Non
     expect(coach(page)).to_contain_text("Everyone plays one card")
 
 
+def test_a_card_may_be_played_as_soon_as_the_light_falls_on_me(visitors: Visitors) -> None:
+    """Also while the last comment is still told, which goes on."""
+    page = visitors.visit("learn#follow", never_played=True)
+    coach(page).get_by_role("button", name="Begin").click()
+    expect(coach(page)).to_contain_text("Ben plays green 4", timeout=10_000)
+    card(page, "green 13").click()
+    expect(page.locator("[data-played=G13]")).to_be_visible()
+    expect(page.get_by_text("is thinking")).to_have_count(0)
+
+
+def test_who_skips_every_scene_is_told_so(visitors: Visitors) -> None:
+    page = visitors.visit("learn", never_played=True)
+    for number in range(1, 6):
+        expect(page.get_by_role("heading", name=f"Scene {number} of 5")).to_be_visible()
+        coach(page).get_by_role("button", name="Skip this scene").click()
+    expect(page.get_by_role("heading", name="Skipped for now")).to_be_visible()
+    expect(page.get_by_text("You have skipped 5 of 5 scenes")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="Skipped for now")).to_be_visible()
+
+
 def test_without_a_server_it_goes_on(visitors: Visitors) -> None:
     page = visitors.visit("learn#trump", never_played=True)
     coach(page).get_by_role("button", name="Begin").click()

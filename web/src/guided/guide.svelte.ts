@@ -22,7 +22,7 @@ interface Options {
   readonly name: string;
   readonly sign: string;
   readonly again: () => void;
-  readonly next: () => void;
+  readonly next: (skipped: boolean) => void;
 }
 
 export class Guide implements Coach {
@@ -31,6 +31,8 @@ export class Guide implements Coach {
   /** The introduction until it is read, and the end once it is reached. */
   #intro = $state(true);
   #end = $state.raw<Moment | null>(null);
+  /** Whether the comments are read, so that there is time for a hint. */
+  #read = $state(false);
   readonly #of: Options;
   #script: Script | null = null;
 
@@ -59,7 +61,7 @@ export class Guide implements Coach {
     if (this.#intro) return { said: this.#spoken(this.#remark('intro')), choices: this.#starts };
     if (this.#end) return { said: this.#result(this.#end), choices: this.#ends(this.#end) };
     const { moves, note } = this.store;
-    const hint = moves.mine ? moves.turn?.hint : null;
+    const hint = moves.mine && this.#read ? moves.turn?.hint : null;
     if (hint) return { said: this.#spoken(hint.reason) };
     return note && note.kind !== 'refusal' ? { said: note } : null;
   });
@@ -77,13 +79,13 @@ export class Guide implements Coach {
   }
 
   get #starts(): Choice[] {
-    const skip = { label: t('learn.skip'), onchoose: () => this.#of.next() };
+    const skip = { label: t('learn.skip'), onchoose: () => this.#of.next(true) };
     return [{ label: t('learn.begin'), primary: true, onchoose: () => this.#begin() }, skip];
   }
 
   #ends({ met }: Moment): Choice[] {
     return [
-      { label: t('learn.next'), primary: met, onchoose: () => this.#of.next() },
+      { label: t('learn.next'), primary: met, onchoose: () => this.#of.next(false) },
       { label: t('learn.try_again'), primary: !met, onchoose: () => this.#of.again() },
     ];
   }
@@ -94,6 +96,7 @@ export class Guide implements Coach {
   }
 
   #reached(moment: Moment): void {
+    this.#read = true;
     const { hint } = moment.turn ?? {};
     if (moment.account) this.#end = moment;
     announce(hint ? this.#spoken(hint.reason).heard : this.#result(moment).heard);
@@ -118,6 +121,7 @@ export class Guide implements Coach {
   }
 
   #reading(comment: WireReason): number {
+    this.#read = false;
     const words = this.#spoken(comment).text.split(/\s+/).length;
     return (LOOK_MS + words * WORD_MS) * SLOWNESS[settings.pace];
   }

@@ -18,7 +18,7 @@ export interface Reader {
   readonly sign: string;
   /** Milliseconds to read a comment. */
   reading(comment: WireReason): number;
-  /** Called at each decision, and at the end. */
+  /** Called at each decision and at the end, once the last comment is read. */
   reached(moment: Moment): void;
 }
 
@@ -33,6 +33,8 @@ export class Script implements Connection {
   #seq: number;
   #hurry: (() => void) | null = null;
   #left = false;
+  /** How often something has been told. */
+  #told = 0;
 
   constructor(scene: Scene, reader: Reader) {
     this.#scene = scene;
@@ -73,16 +75,19 @@ export class Script implements Connection {
   }
 
   async #tell(updates: readonly Happening[], next: number, id?: number): Promise<void> {
+    const telling = ++this.#told;
+    const moment = this.#scene.moments[next]!;
+    // The cards are raised with the light, and may be played while the comment is still read.
     for (const [i, update] of updates.entries()) {
+      const last = i === updates.length - 1;
+      if (last) this.#moment = moment;
+      const [turn, of] = [last ? moment.turn : undefined, i === 0 ? id : undefined];
       this.#seq += update.events.length;
-      this.#say({ ...update, type: 'update', seq: this.#seq, id: i === 0 ? id : undefined });
+      this.#say({ ...update, type: 'update', seq: this.#seq, id: of, turn });
       await this.#rest(update.events.at(-1)!.comment!);
-      if (this.#left) return;
+      if (this.#left || telling !== this.#told) return;
     }
-    this.#moment = this.#scene.moments[next]!;
-    const { turn } = this.#moment;
-    if (turn) this.#say({ type: 'update', seq: this.#seq, events: [], turn });
-    this.#reader.reached(this.#moment);
+    this.#reader.reached(moment);
   }
 
   #say(message: object): void {

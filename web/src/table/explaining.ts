@@ -76,6 +76,11 @@ export class Explaining {
     return lineOf(this.#rules, code);
   }
 
+  /** A sentence about players; about me as "you". */
+  #says(code: Code, params: Record<string, unknown>): string {
+    return t(code, params, this.#store.telling);
+  }
+
   /** Without sentences that could not be said. */
   #told(name: string, ...lines: readonly string[]): Explained {
     return { name, lines: lines.filter(Boolean) };
@@ -104,11 +109,8 @@ export class Explaining {
   }
 
   #played(move: string, seat: number): Explained {
-    const player = visible(this.#store.names[seat] ?? '');
-    return this.#told(
-      t('page.explain.played', { player, card: this.#aloud(move) }),
-      ...this.#card(move),
-    );
+    const name = this.#says('page.explain.played', { player: seat, card: this.#aloud(move) });
+    return this.#told(name, ...this.#card(move));
   }
 
   /** Explains a sum of bids. */
@@ -193,23 +195,23 @@ export class Explaining {
   /** Explains a mark of a player, and what follows from it. */
   #lines(mark: Mark, standing: Standing): string[] {
     const { bid, won, hidden, bidding, seal, team, score: points } = standing;
-    const player = visible(standing.name);
+    const player = standing.seat;
     switch (mark) {
       case 'pips': {
         const how = bid !== null ? (bidding ? 'bid' : 'won') : hidden ? 'hidden' : 'none';
-        const says = t(`page.explain.pips.${how}`, { player, bid, won });
+        const says = this.#says(`page.explain.pips.${how}`, { player, bid, won });
         return [says, team === null ? '' : this.#rule('bids.teams')];
       }
       case 'seal':
         return [t(`page.explain.seal.${seal ?? 'met'}`), this.#rule(this.#points(standing))];
       case 'deals':
-        return [t('page.explain.deals', { player }), this.#rule('play.turns')];
+        return [this.#says('page.explain.deals', { player }), this.#rule('play.turns')];
       case 'leads':
-        return [t('page.explain.leads', { player }), this.#rule('play.led')];
+        return [this.#says('page.explain.leads', { player }), this.#rule('play.led')];
       case 'bonus':
       case 'mad':
         return [
-          t('page.explain.gained', {
+          this.#says('page.explain.gained', {
             player,
             n: standing[mark],
             card: kindName(mark, this.#store.telling.edition),
@@ -217,7 +219,7 @@ export class Explaining {
           this.#rule(mark === 'bonus' ? 'score.bonus' : 'score.mad'),
         ];
       case 'points':
-        return [t('page.explain.points', { player, points })];
+        return [this.#says('page.explain.points', { player, points })];
       case 'clock':
         return this.#time();
     }
