@@ -53,6 +53,21 @@ def test_a_wish_to_take_back_is_withdrawn_or_declined(seats: Seats) -> None:
     expect(wish).to_have_count(0)  # it is asked for once
 
 
+def test_an_explanation_makes_room_for_a_question_and_for_my_turn(seats: Seats) -> None:
+    table = seats(TWO, "Ann", "Ben")
+    first, second = first_to_bid(table, table.pages())
+    explained = second.get_by_role("tooltip")
+    second.locator("[data-hand]").first.click(button="right")
+    expect(explained).to_be_visible()
+    bid(first, 1)  # now it is the other's turn
+    expect(explained).to_have_count(0)
+    second.locator("[data-hand]").first.click(button="right")
+    expect(explained).to_be_visible()
+    first.get_by_role("button", name="Take back").click()
+    expect(second.locator("[data-proposal=undo]")).to_be_visible()
+    expect(explained).to_have_count(0)
+
+
 # --- claiming ------------------------------------------------------------------------------
 
 
