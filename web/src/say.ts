@@ -272,12 +272,13 @@ export function colourName(letter: string): string {
   return plain(`colour.${letter}`);
 }
 
-/** A list as in "A, B and C". Spanish changes its words for "and" and "or" before the same sound.
- * */
-export function join(words: readonly string[]): string {
+/** A list as in "A, B and C", or of partners, "A & B". Spanish changes its words for "and" and "or"
+ * before the same sound. */
+export function join(words: readonly string[], how: 'and' | 'team' = 'and'): string {
   if (words.length < 2) return words.join('');
   const last = words.at(-1)!;
-  const code = /^[Hh]?[IiÍí](?![aeo])/.test(last) ? 'list.and.sound' : 'list.and';
+  const sound = how === 'and' && /^[Hh]?[IiÍí](?![aeo])/.test(last);
+  const code = sound ? 'list.and.sound' : (`list.${how}` as const);
   return filled(code, { most: words.slice(0, -1).join(', '), last }, {});
 }
 

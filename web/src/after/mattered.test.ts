@@ -28,38 +28,40 @@ const replay: Replay = {
 }; // prettier-ignore
 
 describe('the course of a game', () => {
-  it('counts bids met, and names the round in which a missed one cost most', () => {
-    expect(courseOf(replay, 0)).toEqual({
+  it('counts bids met, and names the round of the first moment as that which cost most', () => {
+    expect(courseOf(replay, 0, mattered(replay, 0))).toEqual({
       met: 1,
       of: 3,
       costliest: 3,
       rounds: [false, true, false],
     });
-    expect(courseOf({ ...replay, rounds: [replay.rounds[1]!] }, 0).costliest).toBe(null);
+    const met = { ...replay, rounds: [replay.rounds[1]!] };
+    expect(courseOf(met, 0, mattered(met, 0)).costliest).toBe(null);
   });
 });
 
 describe('the moments that mattered', () => {
-  it('are lost bids and what would have kept them, then the best round, in order', () => {
+  it('are lost bids, the worst round first, and what would have kept them, then the best round', () => {
     const found = mattered(replay, 0);
     expect(found.map(({ at, again }) => [at, again])).toEqual([
+      ['3.1.2', '3.0.2'], // no other card would have kept it, so it is bid again
       ['1.1.2', '1.1.2'],
       ['2.1.2', '2.0.2'],
-      ['3.1.2', '3.0.2'], // no other card would have kept it, so it is bid again
     ]);
-    expect(found[0]).toMatchObject({
+    expect(found[1]).toMatchObject({
       told: { code: 'page.mattered.kept', params: { cards: 'R9 CB' } },
       better: ['R9', 'C'],
     });
-    expect(found.map(({ told }) => told.code.split('.').at(-1))).toEqual(['kept', 'met', 'lost']);
+    expect(found.map(({ told }) => told.code.split('.').at(-1))).toEqual(['lost', 'kept', 'met']);
   });
 
   it('begin with the costliest decisions of an analysis', () => {
     const decision = { round: 2, trick: 1, card: 2, seat: 0, move: 'R2', best: 'WB', cost: 4 };
     const analysis = { decisions: [decision], players: [{ seat: 0, costliest: [0] }] };
     const found = mattered(replay, 0, analysis as unknown as AnalysisData);
-    expect(found[1]).toMatchObject({ at: '2.1.2', told: { code: 'analysis.cost' }, better: ['W'] });
-    expect(found).toHaveLength(3);
+    expect(found[0]).toMatchObject({ at: '2.1.2', told: { code: 'analysis.cost' }, better: ['W'] });
+    expect(found.map(({ at }) => at)).toEqual(['2.1.2', '3.1.2', '1.1.2']);
+    expect(courseOf(replay, 0, found).costliest).toBe(2);
   });
 
   it('are none of a seat that a bot has played', () => {

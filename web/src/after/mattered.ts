@@ -19,8 +19,8 @@ export interface Mattered {
   readonly better: readonly string[];
 }
 
-/** How many bids a seat's side has met, of how many, and the round in which a missed bid cost most
- * (`null`: all were met). */
+/** How many bids a seat's side has met, of how many, and the round that cost most: that of the
+ * first moment that mattered (`null`: all were met). */
 export interface Course {
   readonly met: number;
   readonly of: number;
@@ -45,21 +45,21 @@ function worstFirst(replay: Replay, seat: number): ReplayRound[] {
     .sort((a, b) => lead(a, side) - lead(b, side));
 }
 
-/** The course of a game for a seat. */
-export function courseOf(replay: Replay, seat: number): Course {
+/** The course of a game for a seat, given the moments that mattered. */
+export function courseOf(replay: Replay, seat: number, moments: readonly Mattered[]): Course {
   const side = sideOf(replay, seat);
   const rounds = worstFirst(replay, seat);
   const missed = rounds.filter(({ met }) => !met!.includes(side));
   return {
     met: rounds.length - missed.length,
     of: rounds.length,
-    costliest: missed[0]?.number ?? null,
+    costliest: missed.length ? roundOf(moments[0]!) : null,
     rounds: replay.rounds.map(({ met }) => met?.includes(side) ?? false),
   };
 }
 
-/** Up to three moments for a seat, in the order of the game: its costliest decisions, as far as the
- * game has been analysed, else where bids were lost, else the best rounds. */
+/** Up to three moments for a seat, the costliest first: its costliest decisions, as far as the game
+ * has been analysed, then where bids were lost, then the best rounds. */
 export function mattered(
   replay: Replay,
   seat: number,
@@ -69,16 +69,17 @@ export function mattered(
   const worst = worstFirst(replay, seat);
   const costly = analysis?.players.find((each) => each.seat === seat)?.costliest ?? [];
   const found = costly.map((index) => ofDecision(replay, analysis!.decisions[index]!));
-  const rounds = new Set(found.map(({ at }) => Number(at.split('.')[0])));
+  const rounds = new Set(found.map(roundOf));
   const missed = worst.filter(({ met }) => !met!.includes(side));
   const others = [...missed, ...worst.filter((each) => !missed.includes(each)).reverse()];
   for (const round of others) {
     if (found.length >= MOST) break;
     if (!rounds.has(round.number)) found.push(ofRound(round, seat, side));
   }
-  const order = new Map(replay.rounds.flatMap(({ steps }) => steps).map(({ at }, i) => [at, i]));
-  return found.slice(0, MOST).sort((a, b) => order.get(a.at)! - order.get(b.at)!);
+  return found.slice(0, MOST);
 }
+
+const roundOf = ({ at }: Mattered) => Number(at.split('.')[0]);
 
 /** The step with which the bidding or the trick of a moment ends. */
 function endOf(steps: readonly Step[], at: string): Step {

@@ -29,8 +29,8 @@ it('says who leads and who has won, however many they are', () => {
   expect(standingOf(sheet('poof', 0))).toBe('');
   expect(standingOf(sheet('poof', 1))).toBe('Ann leads with 13.');
   expect(standingOf(sheet('poof', 2))).toBe('Ann wins with 26.');
-  expect(standingOf(sheet('fundex+two-teams', 1))).toBe('Ann and Cem lead with 13.');
-  expect(standingOf(sheet('fundex+two-teams', 2))).toBe('Ann and Cem win with 26.');
+  expect(standingOf(sheet('fundex+two-teams', 1))).toBe('Ann & Cem lead with 13.');
+  expect(standingOf(sheet('fundex+two-teams', 2))).toBe('Ann & Cem win with 26.');
 });
 
 it('says who has bid, if it is but one', () => {

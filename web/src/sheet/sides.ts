@@ -34,7 +34,10 @@ export function sidesOf(sheet: Sheet): SheetSide[] {
     const players = members(sheet, side);
     const [first = side] = players;
     return {
-      name: join(players.map((player) => visible(sheet.players[player]!))),
+      name: join(
+        players.map((player) => visible(sheet.players[player]!)),
+        'team',
+      ),
       signed: sheet.players[first] ?? '',
       ...(teams === null ? signOf(side) : signOf(side, teamSides(teams, seatsOf(sheet).length))),
     };
@@ -45,11 +48,11 @@ export function sidesOf(sheet: Sheet): SheetSide[] {
 export function standingOf(sheet: Sheet): string {
   const first = leaders(sheet);
   if (!first.length) return '';
-  const people = first.flatMap((side) => members(sheet, side));
+  const sides = sidesOf(sheet);
   return t(hasEnded(sheet) ? 'page.sheet.won.game' : 'page.sheet.leads', {
-    names: join(people.map((player) => visible(sheet.players[player]!))),
+    names: join(first.map((side) => sides[side]!.name)),
     points: number(scoresOf(sheet)[first[0]!]!),
-    n: people.length,
+    n: first.flatMap((side) => members(sheet, side)).length,
   });
 }
 

@@ -62,7 +62,10 @@ const scores: Reader = (store) => {
   return sides
     .map((seats, side) =>
       t('page.table.read.score', {
-        player: join(seats.map((seat) => nameIn(store, seat))),
+        player: join(
+          seats.map((seat) => nameIn(store, seat)),
+          'team',
+        ),
         points: points[side],
       }),
     )
