@@ -353,7 +353,7 @@ def test_a_game_that_was_deleted_is_gone(resident: Resident) -> None:
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
     expect(page.get_by_role("heading", name="Go on")).to_have_count(0)
     page.go_back()
-    expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()
+    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
     page.get_by_role("link", name="Back to the start").click()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
 

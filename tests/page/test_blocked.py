@@ -69,9 +69,16 @@ def test_a_proxy_in_the_way_is_named(visitors: Visitors, through: Through, forgo
         expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
 
 
+@pytest.mark.parametrize("path", ["nonsense", "g/zzzz-zzzz/1", "t/zzzz-zzzz"])
+def test_what_is_not_here_is_one_page(visitors: Visitors, path: str) -> None:
+    page = visitors.visit(path)
+    expect(page.get_by_text("The link may be cut short or mistyped")).to_be_visible()
+    leads_back(page, "There is nothing here")
+
+
 def test_a_table_that_does_not_exist_and_a_browser_without_cookies(visitors: Visitors) -> None:
     page = visitors.visit("t/abcd-efgh")
-    leads_back(page, "There is no such table")
+    leads_back(page, "There is nothing here")
 
     def without_cookie(route: Route) -> None:
         answer = route.fetch()

@@ -218,7 +218,7 @@ def test_signs_and_numbers_say_what_they_are(come: Come, size: tuple[int, int]) 
         (middle.locator("[data-about=pips]").first, r"\d of \d: .+ has won \d tricks? and bid \d"),
         (
             page.locator("[data-about=deals]"),
-            r"You deal this round\.\s*The player on the dealer's left",
+            r"Cleo deals this round\.\s*The player on the dealer's left",
         ),
         (page.locator("[data-about=round]"), "one fewer in every round"),
         (page.locator(".own [data-about=points]"), "You have 0 points"),

@@ -81,7 +81,7 @@ def test_bids_by_cards_are_counted_from_five_games_on(visitors: Visitors, game: 
     page.evaluate(
         """() => {
             const [game] = JSON.parse(localStorage['rage.stats']);
-            const five = Array.from({length: 5}, (_, i) => i ? {...game, id: `${game.id}0${i}`} : game);
+            const five = [0, 1, 2, 3, 4].map((i) => ({...game, id: `${game.id}${i || ''}`}));
             localStorage['rage.stats'] = JSON.stringify(five);
         }"""
     )

@@ -83,7 +83,7 @@ def test_hidden_bids_and_hands_stay_hidden(browser: Browser, tables: Staged) -> 
     expect(seats).to_have_count(4)
     expect(page.locator(".seats .numbers", has_text="?")).to_have_count(3)
     assert page.locator("[data-hand]").count() == 0
-    expect(page.locator(".voice .status")).to_have_text("3 of 4 have bid.")
+    expect(page.locator(".voice .status")).to_have_text("So far 3 of 4 have bid.")
     expect(page.get_by_role("heading", name="Round 1 of 10")).to_be_visible()
     assert barriers(page) == []
     assert page.evaluate("asked") == ["screen"]
@@ -198,7 +198,7 @@ def test_a_television_gets_no_seat_and_is_never_the_host(seat: Seat) -> None:
     tv = ben.context.new_page()
     tv.goto(f"tv/{code}")
     people = pressed(ann.page, "People")
-    expect(people.locator("[data-spectator]")).to_contain_text("Television")
+    expect(people.locator("[data-spectator]")).to_contain_text("TV")
     people.get_by_role("button", name="More about Ann").click()
     expect(people.get_by_role("option")).to_have_text(["a bot"])
     people.get_by_role("button", name="Leave the table").click()
@@ -217,13 +217,13 @@ def test_a_television_gets_no_seat_and_is_never_the_host(seat: Seat) -> None:
     ben.sit_down(code)
     expect(ben.page.get_by_role("button", name="Start")).to_be_visible()
     expect(tv.get_by_role("listitem").filter(has_text="Ben")).to_be_visible()
-    expect(pressed(ben.page, "People").locator("[data-spectator]")).to_contain_text("Television")
+    expect(pressed(ben.page, "People").locator("[data-spectator]")).to_contain_text("TV")
 
 
 @pytest.mark.long
 def test_where_nobody_may_watch_it_says_so_and_waits(visitors: Visitors) -> None:
     page = visitors.visit("tv/zzzzzzzz", viewport={"width": 1280, "height": 720})
-    expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()
+    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
     ann = visitors.server.someone("Ann")
     code = open_table(ann, "poof", 2, options={"spectators": False})
     page.goto(f"tv/{code}")
