@@ -3,11 +3,13 @@ back."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
+from websockets.sync.server import ServerConnection, serve
 
 from page.browsing import Visitors, barriers, too_wide
 from server.fronts import Front
@@ -74,6 +76,45 @@ def test_what_is_not_here_is_one_page(visitors: Visitors, path: str) -> None:
     page = visitors.visit(path)
     expect(page.get_by_text("The link may be cut short or mistyped")).to_be_visible()
     leads_back(page, "There is nothing here")
+
+
+#: What makes an nginx hand its WebSockets to somebody who says nothing.
+MUTE = """location / {{
+        if ($http_upgrade = websocket) {{ return 418; }}
+        error_page 418 = @mute;
+"""
+SILENT = """location @mute {{
+        proxy_pass http://127.0.0.1:{port};
+        proxy_http_version 1.1;
+        proxy_set_header Upgrade $http_upgrade;
+        proxy_set_header Connection $connection_upgrade;
+    }}
+    location @away {{"""
+
+
+def test_a_proxy_that_lets_in_and_passes_nothing_is_named_soon(
+    visitors: Visitors, through: Through
+) -> None:
+    """After the patience with one connection, not with several."""
+    opened = list[ServerConnection]()
+
+    def say_nothing(connection: ServerConnection) -> None:
+        opened.append(connection)
+        for _ in connection:
+            pass
+
+    with serve(say_nothing, "127.0.0.1", 0) as silent:
+        threading.Thread(target=silent.serve_forever).start()
+        port = silent.socket.getsockname()[1]
+        address = through(
+            {"location / {": MUTE.format(), "location @away {": SILENT.format(port=port)}
+        )
+        page = visitors.visit(f"{address}/t/abcd-efgh", ignore_https_errors=True)
+        alert = page.get_by_role("alert").filter(has_text="its proxy must pass on")
+        expect(alert).to_be_visible(timeout=30_000)
+        assert len(opened) <= 2
+        leads_back(page, "its proxy must pass on")
+        silent.shutdown()
 
 
 def test_a_table_that_does_not_exist_and_a_browser_without_cookies(visitors: Visitors) -> None:

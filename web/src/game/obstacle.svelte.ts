@@ -2,6 +2,7 @@
 // blocks WebSockets; asked over HTTP, in the server's own words.
 
 import { get, Refusal, send } from '../shell/api';
+import { MUTE } from './socket.ts';
 
 /** This many failed connections in a row before asking. */
 const PATIENCE = 3;
@@ -20,11 +21,14 @@ export class Obstacle {
 
   /** Another connection has failed, the `tries`-th in a row. The obstacle of the attempt before is
    * shown only now, because a restarting server answers over HTTP just before it accepts
-   * connections. */
+   * connections; that of one that was made and stayed silent, at once. */
   failed(code: number, tries: number): void {
-    if (__ALONE__ || tries < PATIENCE) return;
+    if (__ALONE__ || (tries < PATIENCE && code !== MUTE)) return;
     this.text = this.#found;
-    void this.#ask(code).then((found) => (this.#found = found));
+    void this.#ask(code).then((found) => {
+      this.#found = found;
+      if (code === MUTE) this.text = found;
+    });
   }
 
   /** Connected. */
@@ -36,7 +40,7 @@ export class Obstacle {
     try {
       // Sent as a page's own request, so that the server sees the same host and origin as in a
       // handshake.
-      if (code === NEVER_MADE) await send('POST', `../ws/${this.#table}`);
+      if (code === NEVER_MADE || code === MUTE) await send('POST', `../ws/${this.#table}`);
       else await get(`tables/${this.#table}`);
     } catch (error) {
       if (error instanceof Refusal && error.code) return error.message;

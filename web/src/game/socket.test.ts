@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Link, type Listener, NotDone, TableSocket, type Connection } from './socket.ts';
+import { type Connection, type Link, type Listener, MUTE, NotDone, TableSocket } from './socket.ts';
 import type { SaidView, Update, FullTable } from './types.ts';
 
 class FakeWire implements Connection {
@@ -22,6 +22,11 @@ class FakeWire implements Connection {
     this.readyState = 1;
     this.onopen?.({});
   }
+  /** Let the client in, and answer its first ping. */
+  welcome(): void {
+    this.open();
+    this.tell({ type: 'pong', ping: Date.now(), now: Date.now() });
+  }
   tell(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
@@ -33,6 +38,7 @@ class FakeWire implements Connection {
 
 let wires: FakeWire[];
 let links: Link[];
+let codes: number[];
 let taken: (FullTable | Update)[];
 let heard: SaidView[];
 let seq: number | null;
@@ -42,7 +48,7 @@ const last = () => wires.at(-1)!;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [wires, links, taken, seq, joins, heard] = [[], [], [], null, true, []];
+  [wires, links, codes, taken, seq, joins, heard] = [[], [], [], [], null, true, []];
   const listener: Listener = {
     url: (since) => `ws://here/${since}`,
     seq: () => seq,
@@ -53,7 +59,10 @@ beforeEach(() => {
     receiveReaction: () => undefined,
     announce: () => undefined,
     receiveChat: ({ lines }) => heard.push(...lines),
-    link: (link) => links.push(link),
+    link: (link, code) => {
+      links.push(link);
+      codes.push(code);
+    },
     clock: () => undefined,
   };
   socket = new TableSocket(listener, (url) => {
@@ -61,7 +70,7 @@ beforeEach(() => {
     return last();
   });
   socket.connect();
-  last().open();
+  last().welcome();
 });
 afterEach(() => {
   socket.close();
@@ -93,7 +102,7 @@ test('a play outlives a lost connection, another command does not', async () => 
   vi.advanceTimersByTime(400);
   expect(wires).toHaveLength(2);
   expect(last().url).toBe('ws://here/7');
-  last().open();
+  last().welcome();
   const again = last().sent.filter((message) => message.do);
   expect(again).toEqual([{ id: 1, do: { type: 'play', ply: 5, move: 'R3' } }]);
   last().tell({ type: 'refused', id: 1, reason: { code: 'table.doubled' } });
@@ -121,8 +130,7 @@ test('a server that lets in and hangs up without a word is not tried all the tim
   vi.advanceTimersByTime(500);
   expect(wires).toHaveLength(before);
   vi.advanceTimersByTime(1500);
-  last().open();
-  last().tell({ type: 'pong', ping: 1, now: 1 });
+  last().welcome();
   last().end(1012);
   vi.advanceTimersByTime(10);
   expect(wires.length).toBeGreaterThan(before + 1);
@@ -162,19 +170,69 @@ test('the chat is heard beside the events', () => {
 });
 
 test('a server that says nothing is asked, then given up', () => {
-  vi.advanceTimersByTime(15_000);
+  vi.advanceTimersByTime(4000);
   expect(last().sent.at(-1)).toHaveProperty('ping');
-  vi.advanceTimersByTime(6000);
+  vi.advanceTimersByTime(2000);
   expect(links.at(-1)).toBe('away');
   vi.advanceTimersByTime(300);
   expect(wires).toHaveLength(2);
+});
+
+test('a server that does not answer a command is given up sooner', () => {
+  socket.do({ type: 'play', ply: 5, move: 'R3' }).catch(() => undefined);
+  vi.advanceTimersByTime(4000);
+  expect(links.at(-1)).toBe('away');
+});
+
+test('one whose database is slow is not: it answers the ping', () => {
+  socket.do({ type: 'play', ply: 5, move: 'R3' }).catch(() => undefined);
+  for (let i = 0; i < 5; i++) {
+    vi.advanceTimersByTime(2000);
+    last().tell({ type: 'pong', ping: Date.now(), now: 1 });
+  }
+  expect(links.at(-1)).toBe('open');
+  expect(wires).toHaveLength(1);
+});
+
+test('a phone whose answers take three seconds is not cut off by its own page', () => {
+  const slow = () => {
+    const ping = Date.now();
+    vi.advanceTimersByTime(3000);
+    last().tell({ type: 'pong', ping, now: 1 });
+  };
+  slow();
+  for (let i = 1; i < 9; i++) {
+    void socket.do({ type: 'play', ply: i, move: 'R3' });
+    vi.advanceTimersByTime(3000);
+    last().tell({ type: 'update', seq: i, at: 0, events: [], id: i });
+    vi.advanceTimersByTime(4000);
+    slow();
+  }
+  expect(wires).toHaveLength(1);
+  last().end(1006);
+  vi.advanceTimersByTime(100);
+  vi.advanceTimersByTime(6000 + 200);
+  vi.advanceTimersByTime(9000);
+  last().welcome();
+  expect(links.at(-1)).toBe('open');
+});
+
+test('a proxy that lets in and passes nothing on is found out at once', () => {
+  last().end(1006);
+  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(1000);
+  last().open();
+  expect(links.at(-1)).toBe('away');
+  codes.length = 0;
+  vi.advanceTimersByTime(12_000);
+  expect(codes[0]).toBe(MUTE);
 });
 
 test('a device that has slept asks at once, and does not wait long', () => {
   const before = last().sent.length;
   socket.hurry();
   expect(last().sent.slice(before)).toEqual([{ ping: Date.now() }]);
-  last().tell({ type: 'pong', ping: 1, now: 1 });
+  last().tell({ type: 'pong', ping: Date.now(), now: 1 });
   vi.advanceTimersByTime(2500);
   expect(links.at(-1)).toBe('open');
   socket.hurry();
@@ -188,7 +246,7 @@ test('a command while away fails at once, a play waits', async () => {
   await expect(socket.do({ type: 'chat', text: 'x' })).rejects.toBeInstanceOf(NotDone);
   const play = socket.do({ type: 'play', ply: 1, move: '2' });
   vi.advanceTimersByTime(500);
-  last().open();
+  last().welcome();
   const { id } = last().sent.find((message) => message.do);
   last().tell({ type: 'update', seq: 1, at: 0, events: [], id });
   await play;

@@ -1,7 +1,7 @@
 // One WebSocket for each table (docs/protocol.md): it reconnects by itself, asks for what it has
 // missed, and resolves or rejects every command. It knows nothing of what it carries.
 
-import type { Announcement } from '../protocol.ts';
+import type { Announcement, Pong } from '../protocol.ts';
 import type { ChatLines, Command, Message, Reacted, Refused, Update, FullTable } from './types.ts';
 import { connect, ELSEWHERE, whenBack } from '../alone/home.ts';
 import type { WireReason } from '../say.ts';
@@ -28,11 +28,22 @@ export function endedBy(code: number): Ended | null {
 /** Milliseconds before each reconnection attempt: short at first, then up to the maximum. */
 const RETRY_MS = [0, 150, 300, 500, 800, 1000, 1200];
 const MAX_RETRY_MS = 1500;
-/** Milliseconds of silence before the server is pinged, and for its answer; after sleep, a device
- * may have lost the connection without noticing. */
-const SILENCE_MS = 15_000;
-const ANSWER_MS = 6_000;
-const WOKEN_ANSWER_MS = 2_000;
+/** The close code of a connection that was made, but on which nothing came. */
+export const MUTE = 4990;
+/** Milliseconds for a connection and its first message; each further attempt has as much more. */
+const CONNECT_MS = 6_000;
+const MAX_CONNECT_MS = 18_000;
+/** Milliseconds of silence before the server is pinged: at any time, and while a command waits for
+ * its answer. A server that hangs keeps its connections, and some proxies do so, too. */
+const SILENCE_MS = 4_000;
+const PENDING_MS = 2_000;
+/** Milliseconds for the answer to a ping, and how many times the slowest of the last ones took: a
+ * slow network is not a lost one. */
+const ANSWER_MS = 2_000;
+const SLOWER = 4;
+const MAX_SLOWEST_MS = 5_000;
+/** How much of the slowest answer is kept when a quicker one comes. */
+const FADE = 0.9;
 /** The `since` that requests the whole table. */
 const NO_EVENT = 0;
 
@@ -91,6 +102,7 @@ export class TableSocket {
   #quiet: ReturnType<typeof setTimeout> | undefined;
   #link: Link = 'connecting';
   #gaps = 0;
+  #slowest = 0;
   #greeting: (() => object) | null = null;
   readonly #listener: Listener;
   readonly #make: (url: string) => Connection;
@@ -111,7 +123,7 @@ export class TableSocket {
     const since = this.#gaps > 1 ? null : this.#listener.seq();
     const connection = this.#make(this.#listener.url(since));
     this.#connection = connection;
-    this.#expect(ANSWER_MS);
+    this.#expect(Math.min(CONNECT_MS * (1 + this.#tries), MAX_CONNECT_MS));
     connection.onopen = () => this.#opened();
     connection.onmessage = (event) => this.#heard(event.data);
     connection.onclose = (event) => this.#closed(connection, event.code);
@@ -119,7 +131,7 @@ export class TableSocket {
 
   /** Reconnect now, or check the connection: the network is back, or the page is visible again. */
   hurry(): void {
-    if (this.#link === 'open') this.#ask(WOKEN_ANSWER_MS);
+    if (this.#link === 'open') this.#ask();
     if (this.#link !== 'away') return;
     this.#tries = 0;
     if (this.#connection === null) this.connect();
@@ -141,7 +153,9 @@ export class TableSocket {
     return new Promise((done, failed) => {
       if (this.#link !== 'open' && !again) return failed(new NotDone(null));
       this.#pending.set(id, { command, done, failed, again });
-      if (this.#link === 'open') this.#send({ id, do: command });
+      if (this.#link !== 'open') return;
+      this.#send({ id, do: command });
+      if (this.#pending.size === 1) this.#listen();
     });
   }
 
@@ -155,24 +169,32 @@ export class TableSocket {
     if (this.#connection?.readyState === 1) this.#connection.send(JSON.stringify(message));
   }
 
+  /** A proxy may make the connection and pass nothing on, so only a message shows that it is one. */
   #opened(): void {
-    this.#become('open', 0);
-    this.#listen();
     this.#send({ ping: Date.now() });
     if (this.#greeting) this.#send(this.#greeting());
-    for (const [id, { command }] of this.#pending) this.#send({ id, do: command });
   }
 
   #heard(text: string): void {
     this.#tries = 0;
-    this.#listen();
+    if (this.#link !== 'open') {
+      this.#become('open', 0);
+      for (const [id, { command }] of this.#pending) this.#send({ id, do: command });
+    }
     const message = JSON.parse(text) as Message;
     if (message.type === 'refused') this.#refused(message);
     else if (message.type === 'chat') this.#listener.receiveChat(message);
     else if (message.type === 'reaction') this.#listener.receiveReaction(message);
     else if (message.type === 'announcement') this.#listener.announce(message);
-    else if (message.type === 'pong') this.#listener.clock(message.now - Date.now());
+    else if (message.type === 'pong') this.#answered(message);
     else this.#update(message);
+    if (this.#connection) this.#listen();
+  }
+
+  #answered({ ping, now }: Pong): void {
+    const took = Math.min(Date.now() - ping, MAX_SLOWEST_MS);
+    this.#slowest = Math.max(took, this.#slowest * FADE);
+    this.#listener.clock(now - Date.now());
   }
 
   #update(message: FullTable | Update): void {
@@ -231,12 +253,13 @@ export class TableSocket {
   /** Ping a server that has been silent for long. */
   #listen(): void {
     clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => this.#ask(ANSWER_MS), SILENCE_MS);
+    const silence = this.#pending.size > 0 ? PENDING_MS : SILENCE_MS;
+    this.#quiet = setTimeout(() => this.#ask(), silence);
   }
 
-  #ask(patience: number): void {
+  #ask(): void {
     this.#send({ ping: Date.now() });
-    this.#expect(patience);
+    this.#expect(Math.max(ANSWER_MS, SLOWER * this.#slowest));
   }
 
   /** Give up on a server that does not answer. */
@@ -249,7 +272,8 @@ export class TableSocket {
     const connection = this.#connection;
     if (!connection) return;
     connection.onmessage = null;
-    this.#closed(connection, 1006);
+    const mute = this.#link !== 'open' && connection.readyState === 1;
+    this.#closed(connection, mute ? MUTE : 1006);
     connection.close();
   }
 
