@@ -1,12 +1,12 @@
-"""The proxies and the database of docs/hosting.md and docs/servers.md, with which they are tried:
-found, or fetched.
+"""The proxies, the database and the tool of Prometheus, with which docs/hosting.md and
+docs/servers.md are tried: found, or fetched.
 
     python -m tools.services       see to it that they are there
 
-nginx and Caddy are fetched as packages of Debian, and unpacked beside the environment: nothing is
-installed for anybody else, and nothing started. HAProxy and PostgreSQL need libraries beside them,
-so they are installed, where we may. Elsewhere the tests with them are skipped, and say so; with
-RAGE_NO_SKIPS set, they fail.
+nginx, Caddy and promtool are fetched as packages of Debian, and unpacked beside the environment:
+nothing is installed for anybody else, and nothing started. HAProxy and PostgreSQL need libraries
+beside them, so they are installed, where we may. Elsewhere the tests with them are skipped, and say
+so; with RAGE_NO_SKIPS set, they fail.
 """
 
 from __future__ import annotations
@@ -20,9 +20,13 @@ from glob import glob
 from pathlib import Path
 from typing import Final
 
-#: Each proxy that is unpacked, and the packages of which one has it.
-PACKAGES: Final = {"nginx": ("nginx", "nginx-core"), "caddy": ("caddy",)}
-PROXIES: Final = tuple(PACKAGES)
+#: Each program that is unpacked, and the packages of which one has it.
+PACKAGES: Final = {
+    "nginx": ("nginx", "nginx-core"),
+    "caddy": ("caddy",),
+    "promtool": ("prometheus",),
+}
+PROXIES: Final = ("nginx", "caddy")
 #: What is installed, and its package.
 INSTALLED: Final = {"haproxy": "haproxy", "postgres": "postgresql"}
 NAMES: Final = (*PACKAGES, *INSTALLED)

@@ -11,13 +11,14 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Coroutine
 from functools import partial
+from time import perf_counter
 from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
 
 from rage.place.codes import NoTable
-from rage.place.errors import TooManyRequests
+from rage.place.errors import REFUSED, TooManyRequests
 from rage.place.hub import Hub
 from rage.place.limiting import Limits
 from rage.place.limits import MAX_UNANSWERED, MESSAGES, REPLAYS, WARNINGS
@@ -80,6 +81,7 @@ class Conversation:
         self._warnings = RateLimit(WARNINGS)
         self._unanswered: deque[bytes] = deque()
         self._busy = True  # answering, or entering the room
+        self._moved_at = 0.0  # when the command that is being answered came, if it is a move
         self._number: int | None = None  # the client's number for the command under way
         self._closing: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         # Not a method: a reference cycle through the client would keep everything that belongs to
@@ -197,6 +199,7 @@ class Conversation:
                 self._refuse(number, error)
                 return
         self._busy, self._number = True, number
+        self._moved_at = perf_counter() if isinstance(command, Play) else 0.0
         if isinstance(command, Configure) and self._room.opens(command):
             self._hub.services.start(self._list_table(command))
         else:
@@ -235,14 +238,18 @@ class Conversation:
             self._refuse(number, outcome)
         elif isinstance(outcome, StoreFailed):
             log.error("not stored: %s", outcome)
+            self._hub.services.counts.not_stored += 1
             self._client.write(broadcast.refusal(number, Reason("http.not_stored")))
         else:
             log.error("a command has failed", exc_info=outcome)
             self.close(RESTART)
+        if self._moved_at:
+            self._hub.services.counts.on_move(perf_counter() - self._moved_at)
         self._go_on()
 
     def _refuse(self, number: int | None, error: RageError) -> None:
         self._hub.services.counts.refused += 1
+        REFUSED[error.reason.code] += 1
         self._client.write(broadcast.refusal(number, error.reason))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from msgspec import Struct
@@ -69,6 +70,11 @@ def status_of(error: RageError) -> int:
     return 403 if error.reason.code in _NOT_YOURS else 409
 
 
+#: How often each reason for a refusal was given since the start, by its code.
+REFUSED: Final[Counter[str]] = Counter()
+
+
 def problem(error: RageError, language: str) -> Problem:
-    """The body of the answer to an error."""
+    """The body of the answer to an error, which is counted."""
+    REFUSED[error.reason.code] += 1
     return Problem(error.reason.as_data(), sentence(error.reason, language))

@@ -65,11 +65,10 @@ class Housekeeping:
         self._hub = hub
         self._services = hub.services
         self._keep = keep
-        self._max_store = max_store
+        self._services.max_store = max_store
         self._report = report
         self._broken: set[str] = set()
         self._compacted = OverTable(-1, "")  # all finished tables last used before it are shortened
-        self._failing = False  # whether the store has failed, which is said once
 
     async def sweep(self) -> None:
         """Run forever: wake tables that are due, drop clients that do not read and unused tables,
@@ -104,11 +103,11 @@ class Housekeeping:
         try:
             await self._measure_and_wake()
         except StoreFailed:
-            failing, self._failing = self._failing, True
-            if not failing:
+            reachable, self._services.reachable = self._services.reachable, False
+            if reachable:  # it is said once
                 raise
         else:
-            self._failing = False
+            self._services.reachable = True
 
     async def _measure_and_wake(self) -> None:
         if self._services.store.shared:  # for the lists of the other servers
@@ -181,21 +180,22 @@ class Housekeeping:
 
     async def measure(self) -> None:
         """Update how full the store is. Raises :class:`StoreFailed`."""
-        before, filled = self._services.filled, await self._services.store.size() / self._max_store
+        before, most = self._services.filled, self._services.max_store
+        self._services.stored = await self._services.store.size()
+        filled = self._services.filled
         if filled >= 1 > before:
             log.error(
                 "the store has reached %d MB: no table is opened and no game begins until"
                 " something is removed (docs/hosting.md: How the store grows)",
-                self._max_store // MB,
+                most // MB,
             )
         elif filled >= STRANGERS > before:
             log.warning(
                 "the store has reached %d of %d MB: only people who have played here open tables"
                 " and begin games (docs/hosting.md: How the store grows)",
-                int(filled * self._max_store) // MB,
-                self._max_store // MB,
+                self._services.stored // MB,
+                most // MB,
             )
-        self._services.filled = filled
 
     async def wake(self) -> None:
         """Do what is due at tables that are not in memory, unless nothing may be stored. Raises

@@ -55,6 +55,7 @@ class Hub:
     async def _fetch(self, name: str) -> Room:
         """The room of a table, loaded from the store once, however many ask for it meanwhile."""
         room = self.rooms[name] = Room(self.services, name)
+        self.services.counts.claimed += 1
         try:
             if (await room.take()).seq == 0:
                 raise NoTable("http.no_table", table=name)
@@ -76,6 +77,7 @@ class Hub:
     def _lose(self, name: str) -> None:
         """Let a table go that another server has now: everybody there reconnects, to that one."""
         if (room := self.rooms.get(name)) is not None:
+            self.services.counts.lost += 1
             self.drop(room)
             room.send_away()
 

@@ -199,6 +199,8 @@ MAX_STORE: Final = 2_000_000_000
 STRANGERS: Final = 0.8
 NEWCOMERS: Final = 0.9
 DAY: Final = 24 * 3600 * 1000
+#: Probes of the store for ``/readyz``, each of which writes a row.
+PROBES: Final = Rate(10, 1)
 #: Sheets that are shown.
 MAX_SHEETS: Final = 500
 #: Wrong recovery codes from everywhere, beyond which the log warns; people mistype far fewer.

@@ -15,7 +15,8 @@ from typing import Any, Final
 from rage.bots import Random
 from rage.engine.deal import GivenSeed, new_seed
 from rage.place.errors import ServerFull
-from rage.place.limits import DAY, NEWCOMERS, PEOPLE, STRANGERS
+from rage.place.limits import DAY, MAX_STORE, NEWCOMERS, PEOPLE, PROBES, STRANGERS
+from rage.place.rate import RateLimit
 from rage.place.store import Store, StoreFailed
 from rage.place.thinking import Asker, Thinking
 from rage.rules.values import Move
@@ -47,6 +48,12 @@ class Counts:
     moves: int = 0
     refused: int = 0
     dropped: int = 0
+    sockets: int = 0
+    claimed: int = 0
+    lost: int = 0
+    not_stored: int = 0
+    #: Called with the seconds from each move's message to the answer.
+    on_move: Callable[[float], None] = lambda took: None
 
 
 class Services:
@@ -70,13 +77,21 @@ class Services:
         self.people = people
         self.alone = alone
         self.counts = Counts()
-        #: Which share of the room for it the store takes.
-        self.filled = 0.0
+        #: The bytes that the store takes, how many it may, and whether it can be reached.
+        self.stored, self.max_store = 0, MAX_STORE
+        self.reachable = True
+        self._probes = RateLimit(PROBES)
+        self._unready: StoreFailed | None = None  # as of the last probe
         #: Whether the operator lets nothing be stored for now.
         self.read_only = False
         self._delay = delay
         self._tasks: set[asyncio.Task[Any]] = set()
         self._random = random.Random()
+
+    @property
+    def filled(self) -> float:
+        """Which share of the room for it the store takes."""
+        return self.stored / self.max_store
 
     async def check_room(self, person: str) -> None:
         """Raises :class:`ServerFull` if the store has no room for a new table or game of this
@@ -88,6 +103,18 @@ class Services:
             before = self.now() - (DAY if self.filled >= NEWCOMERS else 0)
             if not await self.store.has_played(person, before):
                 raise ServerFull("http.store_strangers")
+
+    async def check_ready(self) -> None:
+        """Raises :class:`StoreFailed` if the store cannot be written to; asked too often, if that
+        was so when it was last tried, because that writes."""
+        if self._probes.try_acquire():
+            self._unready = None
+            try:
+                await self.store.check_writable()
+            except StoreFailed as error:
+                self._unready = error
+        if self._unready is not None:
+            raise self._unready
 
     def check_writable(self) -> None:
         """Raises :class:`ServerFull` while the operator lets nothing be stored."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -43,6 +44,8 @@ OnCommit = Callable[[float, int], None]
 Work = Callable[[Writer], Workers]
 #: The file of the embedded store, in the data folder.
 STORE: Final = "tables.sqlite"
+#: Seconds between two measurements of how late the event loop is.
+LAG_INTERVAL: Final = 0.1
 _log: Final = logging.getLogger(__name__)
 
 
@@ -102,6 +105,14 @@ async def _check(store: Store) -> None:
         _log.error("the store is damaged: %s (docs/hosting.md: If the store is damaged)", said)
 
 
+async def _watch(on_lag: Callable[[float], None]) -> None:
+    """Measure by how much the event loop is late, forever."""
+    while True:
+        begun = time.perf_counter()
+        await asyncio.sleep(LAG_INTERVAL)
+        on_lag(time.perf_counter() - begun - LAG_INTERVAL)
+
+
 class App:
     """The whole server, from the start of its lifespan to the end; ``work`` makes what works with
     an embedded store."""
@@ -114,6 +125,10 @@ class App:
         self.site: Site | None = None
         #: Called for each commit (see :func:`running`).
         self.on_commit: OnCommit = lambda took, jobs: None
+        #: Called with the seconds that a move took, from its message to the answer.
+        self.on_move: Callable[[float], None] = lambda took: None
+        #: Called with the seconds by which the event loop was late, ten times a second.
+        self.on_lag: Callable[[float], None] | None = None
         self._gate: Gate | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -129,6 +144,9 @@ class App:
         try:
             async with running(self.config, self.on_commit, self._work) as self.site:
                 site = self.site
+                site.hub.services.counts.on_move = self.on_move
+                if self.on_lag is not None:
+                    site.hub.services.start(_watch(self.on_lag))
                 per_address = self.config.people_per_address * CONNECTIONS
                 self._gate = Gate(
                     self.config,

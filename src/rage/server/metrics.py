@@ -5,23 +5,33 @@ from __future__ import annotations
 import contextlib
 import errno
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    ProcessCollector,
+    start_http_server,
+)
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
+from rage import __version__
+from rage.place.errors import REFUSED
 from rage.place.requests.requester import Site
 from rage.say import NotAllowed
 from rage.server.app import App
 from rage.server.config import Config
+from rage.server.http.gate import ANSWERED
 from rage.server.network import why_not_listening
 
 #: What distinguishes the metrics of several servers.
 _LABELS: Final = ("server",)
-#: The upper bounds of the histogram of commit times, in seconds.
-COMMIT_BUCKETS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+#: The upper bounds of the histograms: of a commit and of a move from its message to the answer, and
+#: of how late the event loop is, in seconds.
+BUCKETS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
 
 @contextlib.contextmanager
@@ -31,14 +41,13 @@ def serve_metrics(config: Config, app: App) -> Iterator[None]:
     assert config.metrics is not None
     registry = CollectorRegistry()
     registry.register(MetricsCollector(config.name, lambda: app.site))
-    seconds = Histogram(
-        "rage_commit_seconds",
-        "seconds_a_commit",
-        _LABELS,
-        buckets=COMMIT_BUCKETS,
-        registry=registry,
-    ).labels(config.name)
-    appends = Counter("rage_appends", "appends_committed", _LABELS, registry=registry)
+
+    def histogram(name: str, about: str) -> Histogram:
+        made = Histogram(name, about, _LABELS, buckets=BUCKETS, registry=registry)
+        return made.labels(config.name)
+
+    seconds = histogram("rage_commit_seconds", "How long a commit to the store takes.")
+    appends = Counter("rage_appends", "Changes that were committed.", _LABELS, registry=registry)
     appends = appends.labels(config.name)
 
     def on_commit(took: float, jobs: int) -> None:
@@ -46,6 +55,10 @@ def serve_metrics(config: Config, app: App) -> Iterator[None]:
         appends.inc(jobs)
 
     app.on_commit = on_commit
+    app.on_move = histogram(
+        "rage_move_seconds", "How long a move takes from its message to the answer."
+    ).observe
+    app.on_lag = histogram("rage_loop_lag_seconds", "How late the event loop is.").observe
     host, port = config.metrics
     try:
         server, thread = start_http_server(port, host, registry)
@@ -68,6 +81,7 @@ class MetricsCollector(Collector):
     def __init__(self, server: str, site: Callable[[], Site | None]) -> None:
         self._server = server
         self._site = site
+        self._process = ProcessCollector(registry=None)
 
     def collect(self) -> Iterator[Metric]:
         """All metrics as they are now."""
@@ -77,18 +91,48 @@ class MetricsCollector(Collector):
         rooms = list(site.hub.rooms.values())
         clients = [client for room in rooms for client in list(room.clients.values())]
         unsent = sum(client.connection.unsent for client in clients)
-        thinking, counts = site.hub.services.thinking, site.hub.services.counts
-        found = (
-            (GaugeMetricFamily, "rage_tables", "tables_in_memory", len(rooms)),
-            (GaugeMetricFamily, "rage_sockets", "clients_connected", len(clients)),
-            (GaugeMetricFamily, "rage_outbox_bytes", "bytes_not_read_yet", unsent),
-            (GaugeMetricFamily, "rage_bots_waiting", "bots_thinking_or_waiting", thinking.waiting),
-            (CounterMetricFamily, "rage_moves", "moves_stored", counts.moves),
-            (CounterMetricFamily, "rage_events", "events_stored", counts.events),
-            (CounterMetricFamily, "rage_refused", "commands_refused", counts.refused),
-            (CounterMetricFamily, "rage_dropped", "clients_dropped", counts.dropped),
+        services = site.hub.services
+        thinking, counts, pressure = services.thinking, services.counts, services.store.pressure
+        gauge, counter = GaugeMetricFamily, CounterMetricFamily
+        found: tuple[tuple[Any, str, str, float], ...] = (
+            (gauge, "rage_tables", "Tables in memory.", len(rooms)),
+            (gauge, "rage_sockets", "Clients that are connected.", len(clients)),
+            (gauge, "rage_outbox_bytes", "Bytes that clients have not read yet.", unsent),
+            (gauge, "rage_bots_waiting", "Bots, advice and analyses at work.", thinking.waiting),
+            (gauge, "rage_store_bytes", "Bytes that the store takes.", services.stored),
+            (gauge, "rage_store_limit_bytes", "Bytes it may take.", services.max_store),
+            (gauge, "rage_store_reachable", "Whether it can be reached.", services.reachable),
+            (gauge, "rage_writer_queue", "Changes that wait to be stored.", pressure.waiting),
+            (counter, "rage_commits_retried", "Commits tried again.", pressure.retried),
+            (counter, "rage_not_stored", "Commands that could not be stored.", counts.not_stored),
+            (counter, "rage_tables_claimed", "Tables loaded from the store.", counts.claimed),
+            (counter, "rage_tables_lost", "Tables that another server took.", counts.lost),
+            (counter, "rage_sockets_opened", "Clients that have connected.", counts.sockets),
+            (counter, "rage_moves", "Moves that were stored.", counts.moves),
+            (counter, "rage_events", "Events that were stored.", counts.events),
+            (counter, "rage_refused", "Commands at tables that were refused.", counts.refused),
+            (counter, "rage_dropped", "Clients dropped for their behaviour.", counts.dropped),
         )
         for kind, name, about, value in found:
-            family = kind(name, about, labels=_LABELS)
-            family.add_metric([self._server], value)
-            yield family
+            yield self._family(kind(name, about, labels=_LABELS), {(): value})
+        refusals = CounterMetricFamily(
+            "rage_refusals", "Refusals by reason.", labels=(*_LABELS, "reason")
+        )
+        yield self._family(refusals, {(code,): count for code, count in [*REFUSED.items()]})
+        answers = CounterMetricFamily(
+            "rage_http_answers", "Answers over HTTP by status.", labels=(*_LABELS, "status")
+        )
+        yield self._family(answers, {(str(each),): count for each, count in [*ANSWERED.items()]})
+        build = GaugeMetricFamily("rage_build_info", "Which Rage.", labels=(*_LABELS, "version"))
+        yield self._family(build, {(__version__,): 1})
+        for each in self._process.collect():
+            labels = {_LABELS[0]: self._server}
+            each.samples = [sample._replace(labels=labels) for sample in each.samples]
+            yield each
+
+    def _family(self, family: Any, values: dict[tuple[str, ...], float]) -> Metric:
+        """A family with its values by its labels after the server's."""
+        for labels, value in values.items():
+            family.add_metric([self._server, *labels], value)
+        found: Metric = family
+        return found

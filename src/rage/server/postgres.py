@@ -20,7 +20,7 @@ import asyncpg
 
 from rage.files import system_reason
 from rage.place.codes import table_fingerprint
-from rage.place.store import Append, Recovered, StoreFailed
+from rage.place.store import Append, Pressure, Recovered, StoreFailed
 from rage.place.store.sql import SqlStore
 from rage.place.store.statements import Operation, Statement, Steps, remove_tables, summarize
 from rage.say import Reason
@@ -132,6 +132,10 @@ class PostgresStore(SqlStore):
         self._watching = asyncio.get_running_loop().create_task(watching)
         self._numbers: dict[str, int] = {}  # of sessions, as far as they are known
         self._listening = asyncio.Event()
+
+    @property
+    def pressure(self) -> Pressure:
+        return Pressure(self._writer.waiting, self._writer.retried)
 
     def append(self, append: Append) -> Awaitable[None]:
         return self._writer.submit(append)

@@ -178,6 +178,8 @@ class PostgresWriter:
         self._jobs: deque[tuple[Writing, asyncio.Future[Any]]] = deque()
         self._bell = asyncio.Event()
         self._ended = False
+        #: How often operations were tried again.
+        self.retried = 0
         self._numbers = itertools.count(1)  # of commits
         self._writing = asyncio.get_running_loop().create_task(self._write_on())
 
@@ -190,6 +192,11 @@ class PostgresWriter:
             self._jobs.append((operation, future))
             self._bell.set()
         return future
+
+    @property
+    def waiting(self) -> int:
+        """How many operations wait to be written."""
+        return len(self._jobs)
 
     async def close(self) -> None:
         """Write what has been accepted, close the connection, and accept no more."""
@@ -258,6 +265,7 @@ class PostgresWriter:
             except Exception as error:
                 if not isinstance(error, _RACES) or attempt == MAX_ATTEMPTS:
                     return StoreFailed(error)
+                self.retried += 1
                 await asyncio.sleep(attempt * random.uniform(0, 0.01))
         raise AssertionError
 
@@ -280,6 +288,7 @@ class PostgresWriter:
                         raise
                     connection.terminate()
                 self._connection = None
+                self.retried += 1
                 await patience.wait(error)
 
 

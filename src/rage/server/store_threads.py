@@ -50,6 +50,11 @@ class StoreQueue:
         self._wake()
         return future
 
+    @property
+    def waiting(self) -> int:
+        """See :class:`rage.place.store.sqlite.Workers`."""
+        return len(self._jobs)
+
     def read(self, work: Callable[[], T]) -> asyncio.Future[T]:
         """See :class:`rage.place.store.sqlite.Workers`."""
         return self._loop.run_in_executor(self._reader, work)

@@ -57,6 +57,11 @@ class InTurn:
             for (_, future), answer in zip(jobs, answers, strict=True):
                 settle(future, answer)
 
+    @property
+    def waiting(self) -> int:
+        """See :class:`rage.place.store.sqlite.Workers`."""
+        return len(self._jobs)
+
     async def close(self) -> None:
         """See :class:`rage.place.store.sqlite.Workers`."""
         if self._writing is not None:

@@ -210,6 +210,14 @@ class Expiry(NamedTuple):
     names: int
 
 
+class Pressure(NamedTuple):
+    """How many operations wait to be written, and how often some were tried again since the start,
+    because the database was away or another server was in between."""
+
+    waiting: int
+    retried: int = 0
+
+
 class StoredLogs(Protocol):
     """What a table is made from. All methods may raise :class:`StoreFailed`."""
 
@@ -239,6 +247,10 @@ class Store(StoredLogs, Protocol):
     on_lost: Callable[[str], None]
     #: Called with a person whose sessions were ended at another server, and their number.
     on_ended: Callable[[str, int], None]
+
+    @property
+    def pressure(self) -> Pressure:
+        """What waits to be written."""
 
     def append(self, append: Append) -> Awaitable[None]:
         """Begin to store; the result is ready once everything in ``append`` is durable. Raises

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
-from rage.place.store import Append, Expiry, StoreFailed, file_failed
+from rage.place.store import Append, Expiry, Pressure, StoreFailed, file_failed
 from rage.place.store.file import (
     DAMAGE,
     MAX_REWRITTEN,
@@ -43,6 +43,10 @@ class Workers(Protocol):
         """Begin to write; the result is ready once it is durable. Raises :class:`StoreFailed`. The
         operation may be pickled, and done in another process."""
 
+    @property
+    def waiting(self) -> int:
+        """How many operations wait to be written."""
+
     async def close(self) -> None:
         """Write what has been accepted, close the connection for writing, and accept no more."""
 
@@ -70,6 +74,10 @@ class SqliteStore(SqlStore):
         self._closed = False
         self.writer = Writer(writing, self._file, lambda *what: self.on_commit(*what))
         self._workers = work(self.writer)
+
+    @property
+    def pressure(self) -> Pressure:
+        return Pressure(self._workers.waiting)
 
     def append(self, append: Append) -> Awaitable[None]:
         return self._workers.write(append)

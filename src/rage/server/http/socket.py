@@ -32,6 +32,7 @@ class Socket:
         """Serve one connection until it ends."""
         await receive()
         await send({"type": "websocket.accept"})
+        self._hub.services.counts.sockets += 1
         person = self._keys.authenticate(scope["headers"])
         if person is None:
             await _close(send, FOREIGN)
