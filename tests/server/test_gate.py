@@ -12,9 +12,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from rage.server.asgi import url_of
 from rage.server.config import Config, Hosts
 from rage.server.http import gate
+from server.conftest import Launch
 from server.inside import server_url
+from server.recording import hub_on
 from server.running import Running, open_table
 from server.table_client import connected
 
@@ -314,3 +317,64 @@ def test_a_client_that_is_still_sending_gets_the_refusal(server: Running, path: 
             answer += more
     assert answer.split()[1] in (b"404", b"405", b"413")
     assert b"\r\n\r\n" in answer
+
+
+def test_an_address_is_the_one_that_browsers_write() -> None:
+    """However a proxy writes the ``Host``: passkeys and links are for that."""
+    for scheme, host, url in (
+        ("https", b"cards.example.org:443", "https://cards.example.org"),
+        ("https", b"Cards.Example.ORG", "https://cards.example.org"),
+        ("https", b"cards.example.org.", "https://cards.example.org"),
+        ("https", b"cards.example.org:80", "https://cards.example.org:80"),
+        ("http", b"cards.example.org:80", "http://cards.example.org"),
+        ("http", b"[2001:DB8::1]:7243", "http://[2001:db8::1]:7243"),
+    ):
+        assert url_of({"scheme": scheme, "headers": [(b"host", host)]}) == url
+
+
+def test_a_page_that_asks_once_is_no_fault_of_a_proxy(launch: Launch) -> None:
+    """A phone that was away asks, too; if one asks again and again, the log says so."""
+    server = launch()
+    phone = server.someone("Ann")
+    for number in range(8):
+        assert phone.post("/ws/abcdefgh").status_code == 426
+        assert ("again and again" in server.logged()) == (number > 2)
+    assert server.logged().count("WebSocket") == 1
+
+
+def test_a_proxy_that_hides_https_is_named_once(launch: Launch) -> None:
+    server = launch("--allowed-hosts", "cards.example.org")
+    there = {"host": "cards.example.org", "origin": "https://cards.example.org"}
+    ann = server.nobody(**there)
+    ann.get("/api/me")
+    for _ in range(2):
+        assert ann.put("/api/me", json={"name": "Ann"}).status_code == 200
+    assert server.logged().count("without X-Forwarded-Proto") == 1
+
+
+def test_the_description_is_made_once_and_counted(launch: Launch) -> None:
+    """Compressed once, answered with 304 to whom has it, and part of the limit on the API."""
+    server = launch("--proxy", "127.0.0.1,::1")
+    ann = server.nobody(**{"x-forwarded-for": "9.9.1.1"})
+    first = ann.get("/schema/openapi.json")
+    assert first.headers["content-encoding"] in ("gzip", "br")
+    assert first.json()["info"]["title"] == "Rage"
+    known = {"if-none-match": first.headers["etag"]}
+    statuses = [ann.get("/schema/openapi.json", headers=known).status_code for _ in range(400)]
+    assert set(statuses) == {304, 429}
+    assert ann.get("/api/box").status_code == 429
+
+
+async def test_readiness_is_asked_of_the_store_now_and_then(tmp_path: Path) -> None:
+    hub = hub_on(tmp_path)
+    asked, check = [0], hub.services.store.check_writable
+
+    async def counted() -> None:
+        asked[0] += 1
+        await check()
+
+    hub.services.store.check_writable = counted  # type: ignore[method-assign]
+    for _ in range(100):
+        await hub.services.check_ready()
+    assert 10 <= asked[0] <= 20
+    await hub.close()

@@ -145,13 +145,13 @@ def test_what_was_left_out_is_told_when_nothing_more_is_logged(
     handler = logs.RateLimitedHandler(written)
     monkeypatch.setattr(logging.getLogger(), "handlers", [handler])
     for _ in range(25):
-        handler.handle(logging.LogRecord("rage.x", 40, "", 0, "failed", (), None))
+        handler.handle(logging.LogRecord("rage.x", 40, "", 0, "failed: %s", ("full",), None))
     logs.report_left_out()
     assert "left_out" not in written.getvalue()
     now[0] += logs.REPORT_INTERVAL
     logs.report_left_out()
     logs.report_left_out()
-    assert written.getvalue().count("left_out=15: failed") == 1
+    assert written.getvalue().count("left_out=15: failed: full") == 1
 
 
 @pytest.mark.parametrize("form", [logs._Text(), logs._Json("here")])

@@ -40,6 +40,17 @@ def is_secure(scope: Scope) -> bool:
     return scope["scheme"] in ("https", "wss") or (host is not None and is_loopback(host[0]))
 
 
+def url_of(scope: Scope) -> str:
+    """The address of this server as the browser of a request has it, written as browsers write an
+    origin: in lower case, without the usual port. (A proxy may write the ``Host`` otherwise.)"""
+    scheme, host = scope["scheme"], header(scope, b"host")
+    if (parts := split_host(host)) is None:
+        return f"{scheme}://{host}"
+    name, port = parts
+    name = f"[{name}]" if ":" in name else name
+    return f"{scheme}://{name}" + (f":{port}" if port not in (None, DEFAULT_PORTS[scheme]) else "")
+
+
 def address_of(scope: Scope) -> str | None:
     """The client address of a request or a WebSocket, as limits count it. A connection from this
     machine itself that was forwarded is that of a proxy."""

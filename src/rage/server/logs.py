@@ -136,7 +136,7 @@ class RateLimitedHandler(logging.StreamHandler[Any]):
             RateLimit(_REQUESTS, MAX_KINDS),
             RateLimit(_OTHERS, MAX_KINDS),
         )
-        self._left_out: dict[_Kind, int] = {}
+        self._left_out: dict[_Kind, tuple[int, logging.LogRecord]] = {}
         self._reported = 0.0
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -148,7 +148,7 @@ class RateLimitedHandler(logging.StreamHandler[Any]):
         if not limit.try_acquire(kind, now):
             if not self._left_out:
                 self._reported = now
-            self._left_out[kind] = self._left_out.get(kind, 0) + 1
+            self._left_out[kind] = self._left_out.get(kind, (0, record))[0] + 1, record
             return
         super().emit(record)
 
@@ -162,10 +162,11 @@ class RateLimitedHandler(logging.StreamHandler[Any]):
             self._report(now)
 
     def _report(self, now: float) -> None:
-        """Write the number of lines of each kind that were left out."""
+        """Write the number of lines of each kind that were left out, and the last of them."""
         left_out, self._left_out, self._reported = self._left_out, {}, now
-        for (logger, level, template), count in left_out.items():
-            record = logging.LogRecord(logger, level, "", 0, LEFT_OUT, (count, template), None)
+        for (logger, level, _), (count, last) in left_out.items():
+            said = (count, _message(last))
+            record = logging.LogRecord(logger, level, "", 0, LEFT_OUT, said, None)
             record.about = {"left_out": count}
             super().emit(record)
 

@@ -20,5 +20,5 @@ async def get_health() -> Health:
 
 async def get_ready(requester: Requester) -> Health:
     """Whether the server can store what happens."""
-    await requester.site.store.check_writable()
+    await requester.site.hub.services.check_ready()
     return Health(True)

@@ -11,6 +11,7 @@ import re
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, Final, cast, get_args, get_origin, get_type_hints
 
+import msgspec
 from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.di import NamedDependency, Provide
@@ -38,8 +39,10 @@ from rage.server.asgi import (
     language_of,
     refuse,
     respond,
+    url_of,
 )
 from rage.server.http import description
+from rage.server.http.page import File, make_file, send_file
 
 _log: Final = logging.getLogger(__name__)
 _DESCRIPTION: Final = "/schema/openapi.json"
@@ -65,7 +68,9 @@ class Api:
         self._known = [
             (path_pattern(path), ", ".join(sorted(found))) for path, found in methods.items()
         ]
-        self._api = cast(Application, api_of(site))
+        self._site, self._litestar = site, api_of(site)
+        self._api = cast(Application, self._litestar)
+        self._described: File | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on to the API."""
@@ -74,13 +79,30 @@ class Api:
         if allowed is None:
             await refuse(NotFound("http.no_route"), scope, send)
         elif method in allowed.split(", "):
-            await self._api(scope, receive, send)
+            if path == _DESCRIPTION:
+                await self._describe(scope, send)
+            else:
+                await self._api(scope, receive, send)
         else:
             headers = [(b"allow", f"{allowed}, OPTIONS".encode())]
             if method == "OPTIONS":
                 await respond(send, 204, b"", headers)
             else:
                 await refuse(MethodNotAllowed("http.method"), scope, send, headers)
+
+    async def _describe(self, scope: Scope, send: Send) -> None:
+        """Answer with the description of the API, which is made and compressed once."""
+        person = self._site.keys.authenticate(scope["headers"])
+        try:
+            self._site.limits.acquire("any", address_of(scope), person)
+        except RageError as error:
+            await refuse(error, scope, send)
+            return
+        if self._described is None:
+            schema = description.completed_schema(self._litestar.openapi_schema.to_schema())
+            made = make_file("openapi.json", msgspec.json.encode(schema), {})
+            self._described = made._replace(cache=b"no-store")
+        await send_file(self._described, 200, scope, send)
 
 
 def api_of(site: Site) -> Litestar:
@@ -189,13 +211,12 @@ def requester_of(request: Request[Any, Any, Any], site: NamedDependency[Site]) -
     :class:`rage.NotReadable` for an unknown language, and
     :class:`rage.place.errors.TooManyRequests`."""
     scope: Any = request.scope
-    host = header(scope, b"host")
     requester = Requester(
         site,
         site.keys.authenticate(scope["headers"]),
         language_of(scope["query_string"], header(scope, b"accept-language")),
         address_of(scope),
-        f"{scope['scheme']}://{host}",
+        url_of(scope),
         is_secure(scope),
         header(scope, b"if-none-match"),
     )

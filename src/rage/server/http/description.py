@@ -9,9 +9,7 @@ from typing import Any
 
 import msgspec
 from litestar import Request
-from litestar.enums import OpenAPIMediaType
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import OpenAPIRenderPlugin
 from msgspec import Struct
 
 from rage import __version__
@@ -28,7 +26,7 @@ def openapi_config() -> OpenAPIConfig:
         version=__version__,
         use_handler_docstrings=True,
         path="/schema",
-        render_plugins=[_Json()],
+        render_plugins=[],
     )
 
 
@@ -65,17 +63,3 @@ def operations(schema: Data) -> Iterator[tuple[str, str, Data]]:
         for method, operation in item.items():
             if isinstance(operation, dict) and "responses" in operation:
                 yield path, method.upper(), operation
-
-
-class _Json(OpenAPIRenderPlugin):
-    """Sends the completed description."""
-
-    def __init__(self) -> None:
-        super().__init__(path="/openapi.json", media_type=OpenAPIMediaType.OPENAPI_JSON)
-        self._made: bytes | None = None
-
-    def render(self, request: ApiRequest, openapi_schema: Data) -> bytes:
-        """The description as JSON, made once."""
-        if self._made is None:
-            self._made = msgspec.json.encode(completed_schema(openapi_schema))
-        return self._made

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections import Counter
 from typing import Final
 
 from rage.place.errors import Forbidden, ServerFull, TooManyRequests, UpgradeRequired
@@ -39,12 +40,17 @@ from rage.server.logs import redacted_path
 _log: Final = logging.getLogger(__name__)
 #: First parts of paths that belong to the API; every other path is the page.
 API: Final = frozenset(("schema", *(route.path.split("/")[1] for route in ROUTES)))
+#: How often each status was answered since the start.
+ANSWERED: Final[Counter[int]] = Counter()
 _PROBES: Final = ("/healthz", "/readyz")
 _SOCKETS: Final = "/ws/"
 #: What RFC 9110 wants beside a 426.
 _UPGRADE: Final = ((b"upgrade", b"websocket"), (b"connection", b"upgrade"))
 #: How often it is logged that a proxy lets no WebSocket through.
 _BLOCKED: Final = Rate(1, 60)
+#: How often that one hides HTTPS, and how often a page asks for its table before that is logged.
+_HIDDEN: Final = Rate(1, 24 * 3600)
+_ASKED: Final = Rate(3, 60)
 _SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 #: Browser features that a card game does not need. (It does need the camera, to read QR codes.)
 _DENIED: Final = (
@@ -96,6 +102,7 @@ class Gate:
         self._hosts = Hosts(config.allowed_hosts)
         self._api, self._page, self._socket = api, page, socket
         self._blocked, self._foreign = RateLimit(_BLOCKED), RateLimit(_BLOCKED)
+        self._hidden, self._asked = RateLimit(_HIDDEN), RateLimit(_ASKED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or serve one WebSocket until it closes."""
@@ -157,8 +164,9 @@ class Gate:
                 raise Forbidden("http.host", name=header(scope, b"host"))
             if scope["method"] not in _SAFE_METHODS:
                 _check_forgery(scope)
+                self._check_scheme(scope)
             if path.startswith(_SOCKETS):
-                self._check_upgrade(address_of(scope))
+                self._check_upgrade(scope)
         except UpgradeRequired as error:
             await refuse(error, scope, send, _UPGRADE)
             return
@@ -172,13 +180,32 @@ class Gate:
         else:
             await self._page(scope, receive, send)
 
-    def _check_upgrade(self, address: str | None) -> None:
-        """Refuse a request for a WebSocket that came as any other. The page asks like that, too,
-        to learn why it gets no connection."""
+    def _check_scheme(self, scope: Scope) -> None:
+        """Log that a proxy hides that pages come over HTTPS."""
+        hidden = header(scope, b"origin").startswith("https:") and not is_secure(scope)
+        if hidden and self._hidden.try_acquire():
+            _log.warning(
+                "pages come over HTTPS, but the proxy does not say so: without X-Forwarded-Proto,"
+                " and --proxy with its address, there are no passkeys, and links begin with"
+                " http:// (docs/hosting.md: A small server)"
+            )
+
+    def _check_upgrade(self, scope: Scope) -> None:
+        """Refuse a request for a WebSocket that came as any other. The page asks like that, too, by
+        POST, to learn why it gets no connection: once its network is back, or again and again if
+        something keeps its WebSockets away."""
+        address = address_of(scope)
         self._limits.check("socket", address, time.monotonic())
+        asks = scope["method"] == "POST"
+        if asks and self._asked.try_acquire((address, scope["path"])):
+            raise UpgradeRequired("http.no_upgrade")
         if self._blocked.try_acquire():
             _log.warning(
-                "a request for a WebSocket came without its Upgrade header: a proxy must pass"
+                "a page asks again and again why it gets no WebSocket: its network, or a proxy that"
+                " must pass Upgrade and Connection on, lets none through"
+                " (docs/hosting.md: A small server)"
+                if asks
+                else "a request for a WebSocket came without its Upgrade header: a proxy must pass"
                 " Upgrade and Connection on (docs/hosting.md: A small server)"
             )
         raise UpgradeRequired("http.no_upgrade")
@@ -281,6 +308,7 @@ def _securing(scope: Scope, send: Send, hsts: bytes | None) -> Send:
 
     async def securing_send(message: Message) -> None:
         if message["type"] == "http.response.start":
+            ANSWERED[message["status"]] += 1
             headers = [*message.get("headers", ()), *_ON_EVERYTHING]
             named = {name.lower(): value for name, value in headers}
             inert = is_asset(scope["path"].lstrip("/")) or named.get(

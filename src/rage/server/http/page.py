@@ -85,7 +85,7 @@ class Page:
         found = dict(_walk(folder, ""))
         manifest = found.pop(_MANIFEST, None)
         self._files = {
-            name: _file(name, body, found)
+            name: make_file(name, body, found)
             for name, body in found.items()
             if not name.endswith((".br", ".gz")) and PurePosixPath(name).name != "index.html"
         }
@@ -95,7 +95,7 @@ class Page:
         table = _parts_of(manifest, _TABLE)
         #: By what is asked for, and by language, the page to begin with.
         self._starts = {
-            (kind, language): _file("index.html", _start(start, base, language, parts), {})
+            (kind, language): make_file("index.html", _start(start, base, language, parts), {})
             for language in LANGUAGES
             for kind, start, base, parts in (
                 ("", index, base_path, [*_catalogue(found, language)]),
@@ -122,7 +122,7 @@ class Page:
         found = file or self._starts[kind, language]
         if kind == "t" and known and self._preview is not None:
             found = _with_tags(found, await self._preview(scope, path[2:], language))
-        await _send(found, status, scope, send)
+        await send_file(found, status, scope, send)
 
 
 @lru_cache(maxsize=128)
@@ -132,7 +132,7 @@ def _with_tags(start: File, tags: str) -> File:
     if not tags:
         return start
     body = next(each.body for each in start.encodings if not each.encoding)
-    return _file("index.html", body.replace(b"  </head>", tags.encode() + b"  </head>", 1), {})
+    return make_file("index.html", body.replace(b"  </head>", tags.encode() + b"  </head>", 1), {})
 
 
 def is_asset(name: str) -> bool:
@@ -140,7 +140,8 @@ def is_asset(name: str) -> bool:
     return name.startswith(("assets/", f"{SHEET}/assets/"))
 
 
-async def _send(file: File, status: int, scope: Scope, send: Send) -> None:
+async def send_file(file: File, status: int, scope: Scope, send: Send) -> None:
+    """Send a file in the smallest encoding that the browser accepts, unless it has it already."""
     accepted = header(scope, b"accept-encoding")
     chosen = next(each for each in file.encodings if _accepts(accepted, each.encoding))
     vary = b"accept-encoding, accept-language" if file.cache == _REVALIDATE else b"accept-encoding"
@@ -177,7 +178,7 @@ def _walk(folder: Traversable, above: str) -> list[tuple[str, bytes]]:
     return found
 
 
-def _file(name: str, body: bytes, beside: dict[str, bytes]) -> File:
+def make_file(name: str, body: bytes, beside: dict[str, bytes]) -> File:
     """A file in its encodings: as the build compressed it, or else compressed with gzip now."""
     ending = PurePosixPath(name).suffix
     packed = {code: beside[name + end] for code, end in _ENCODINGS if name + end in beside}

@@ -10,7 +10,7 @@ from rage.place.requests.lines import TableLine
 from rage.place.requests.requester import Requester, Site
 from rage.place.requests.tables import get_table
 from rage.say import RageError, brief, join, text, visible
-from rage.server.asgi import Scope, address_of, header, is_secure
+from rage.server.asgi import Scope, address_of, is_secure, url_of
 
 #: The picture of all previews, a file of the page, with its width and height in pixels.
 PICTURE: Final = "invitation.png"
@@ -29,7 +29,7 @@ class Preview:
         """The tags for the table of a code, with nothing that the invitation does not show to
         anybody who has the link; empty if there is no such table. A wrong code counts as a guess,
         as everywhere."""
-        url = f"{scope['scheme']}://{header(scope, b'host')}"
+        url = url_of(scope)
         person = self._site.keys.authenticate(scope["headers"])
         requester = Requester(
             self._site, person, language, address_of(scope), url, is_secure(scope), ""
