@@ -34,10 +34,10 @@ IN_TURN = {"balance hdr(X-Place)\n    hash-type consistent": "balance roundrobin
 _NGINX = """
 daemon off;
 {user}
+{files}
 pid "{folder}/nginx.pid";
-events {{}}
+events {{ {connections} }}
 http {{
-    access_log off;
     {temporary}
     {site}
 }}
@@ -100,7 +100,11 @@ def nginx_file(folder: Path, port: int, site: str) -> str:
     }
     temporary = "".join(f"{name}_temp_path {folder}/{name};\n" for name in _TEMPORARY)
     user = "user root;" if os.geteuid() == 0 else ""  # others can't read the tests' folders
-    return _NGINX.format(user=user, folder=folder, temporary=temporary, site=changed(site, there))
+    files, connections = block("text", "worker_connections").splitlines()
+    return _NGINX.format(
+        user=user, folder=folder, files=files, connections=connections, temporary=temporary,
+        site=changed(site, there),
+    )  # fmt: skip
 
 
 def caddy_file(folder: Path, port: int, site: str) -> str:

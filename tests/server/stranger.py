@@ -1,4 +1,5 @@
-"""One address that does all it can: the crowd ``stranger`` of :mod:`server.crowd`.
+"""One address, or one line with many, that does all it can: the crowd ``stranger`` of
+:mod:`server.crowd`.
 
 It opens tables and begins games of one card by the hundred, lets deep bots play the longest games
 alone, asks for advice, analyses, lists and codes, has the largest records judged, talks, opens
@@ -28,7 +29,9 @@ from server.running import OURS
 from server.table_client import cookie
 
 #: The address that the proxy says it has.
-ADDRESS: Final = {"X-Forwarded-For": "203.0.113.9"}
+ADDRESS: Final = "203.0.113.9"
+#: What it says of each of its people, if it has a line of IPv6: all networks of a /56 or a /48.
+LINES: Final = {"/56": "2001:db8:77:{:x}::9", "/48": "2001:db8:77:{:x}01::9"}
 #: How many people it invents, and how many of each kind of trouble it makes at once.
 PEOPLE: Final = 40
 SHORT: Final = 16
@@ -45,8 +48,9 @@ MOMENT: Final = 0.05
 class Stranger:
     """Everything that it does at one server, until a time of the monotonic clock."""
 
-    def __init__(self, url: str, until: float) -> None:
+    def __init__(self, url: str, until: float, line: str) -> None:
         self.url = url
+        self.line = line
         self.until = until
         self.answers: Counter[str] = Counter()
         self.people: list[httpx.AsyncClient] = []
@@ -58,7 +62,8 @@ class Stranger:
         """Do all of it at once."""
         print("ready", flush=True)
         for number in range(PEOPLE):
-            client = httpx.AsyncClient(base_url=self.url, headers={**OURS, **ADDRESS}, timeout=60)
+            headers = {**OURS, **self.address(number)}
+            client = httpx.AsyncClient(base_url=self.url, headers=headers, timeout=60)
             await client.get("/api/me")
             await client.put("/api/me", json={"name": f"Eve {number}"})
             self.people.append(client)
@@ -84,6 +89,10 @@ class Stranger:
                 await asyncio.wait_for(kind(number), left)
             await asyncio.sleep(MOMENT)
 
+    def address(self, number: int) -> dict[str, str]:
+        """Where the proxy says that one of its people is."""
+        return {"X-Forwarded-For": LINES.get(self.line, ADDRESS).format(number)}
+
     def person(self, number: int) -> httpx.AsyncClient:
         """One of the people it has invented."""
         return self.people[number % len(self.people)]
@@ -105,7 +114,8 @@ class Stranger:
 
     def socket(self, code: str, who: httpx.AsyncClient) -> connect:
         """A connection to a table."""
-        headers = {"Cookie": cookie(who), **ADDRESS}  # type: ignore[arg-type]  # has cookies, too
+        at = {"X-Forwarded-For": who.headers["X-Forwarded-For"]}
+        headers = {"Cookie": cookie(who), **at}  # type: ignore[arg-type]  # has cookies, too
         address = f"{self.url.replace('http', 'ws', 1)}/ws/{code}"
         return connect(address, origin=self.url, additional_headers=headers, compression=None)  # type: ignore[arg-type]
 
@@ -232,8 +242,9 @@ def long_record() -> str:
     return write_record(record_of(game)).decode()
 
 
-async def attack(url: str, seconds: float) -> dict[str, int]:
-    """Do all of it for some seconds. Returns how often each answer came."""
-    stranger = Stranger(url, time.monotonic() + seconds)
+async def attack(url: str, seconds: float, line: str = "") -> dict[str, int]:
+    """Do all of it for some seconds, from one address or a whole ``line``. Returns how often each
+    answer came."""
+    stranger = Stranger(url, time.monotonic() + seconds, line)
     await stranger.run()
     return stranger.answers

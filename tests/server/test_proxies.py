@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import socket
 import ssl
@@ -184,6 +185,18 @@ def test_a_request_that_does_not_end_is_ended(
             while slow.recv(4096):  # what the proxy may say before it closes
                 pass
         assert front.nobody().get("/healthz").status_code == 200
+    finally:
+        front.end()
+
+
+def test_nginx_has_connections_for_hundreds_of_tables(behind: Running, tmp_path: Path) -> None:
+    """Of which it has 768 where nobody has said so, two for each WebSocket."""
+    front = Front("nginx", tmp_path, behind.port)
+    try:
+        with contextlib.ExitStack() as stack:
+            for _ in range(900):
+                stack.enter_context(socket.create_connection(("127.0.0.1", front.port), 30))
+            assert front.nobody().get("/healthz").status_code == 200
     finally:
         front.end()
 
