@@ -6,7 +6,12 @@ BIN := .venv/bin
 CONSTRAINTS ?= --constraint constraints.txt --build-constraint constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet $(CONSTRAINTS)
 
-.PHONY: play table compiled generated test quick test-long test-training collected check check-python check-page site alone bench pictures lock sbom wheels clean
+# A stamp in .venv says when something was made. Where that has been removed since, it is made again.
+unless = $(if $(wildcard $(1)),,again)
+INSTALLED = $(call unless,src/rage_cards.egg-info/PKG-INFO)
+BUILT = $(call unless,src/rage/server/page/index.html)
+ALONE := build/alone/worker.js
+.PHONY: again play table compiled generated test quick test-long test-training collected check check-python check-page site alone bench pictures lock sbom wheels clean
 play: .venv/played
 	$(BIN)/rage
 
@@ -73,9 +78,9 @@ check-python: .venv/tested
 check-page: .venv/built
 	$(BIN)/python web/build.py check
 
-# The site of docs/, for any web host: build/site; with the game, if its folder is built. A warning is
+# The site of docs/, for any web host: build/site; with the game, if its folder is there. A warning is
 # an error.
-site: .venv/tested $(wildcard .venv/alone)
+site: .venv/tested $(if $(wildcard $(ALONE)),.venv/alone)
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --nitpicky --jobs auto \
 		--doctree-dir build/doctrees docs build/site
 
@@ -111,7 +116,7 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 	$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 	$(BIN)/python -m pip install --quiet --upgrade pip || { rm -rf .venv; exit 1; }
 
-.venv/played: .venv/bin/python $(SOURCES) $(PAGE)
+.venv/played: .venv/bin/python $(SOURCES) $(PAGE) $(INSTALLED) $(BUILT)
 	@echo "Installing, compiling and building the page ..."
 	$(INSTALL) --editable '.[play]'
 	touch $@
@@ -123,7 +128,7 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 	touch $@
 
 # Without --no-compile, pip would compile every module of every library, most of which nobody imports.
-.venv/tested: .venv/node $(SOURCES)
+.venv/tested: .venv/node $(SOURCES) $(INSTALLED)
 	@echo "Installing and compiling, with what the tests need ..."
 	RAGE_NO_PAGE=1 $(INSTALL) --no-compile --editable '.[test,docs]'
 	touch $@
@@ -137,7 +142,7 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 	$(BIN)/python -m tools.browsers
 	touch $@
 
-.venv/built: .venv/node $(PAGE)
+.venv/built: .venv/node $(PAGE) $(BUILT)
 	@echo "Building the page ..."
 	$(BIN)/python web/build.py
 	touch $@
@@ -145,7 +150,7 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 .venv/page: .venv/tested .venv/built .venv/browsers
 	touch $@ .venv/played
 
-.venv/alone: .venv/tested .venv/built $(shell find src/rage tools/alone -name '*.py') $(wildcard tools/alone/*.*)
+.venv/alone: .venv/tested .venv/built $(shell find src/rage tools/alone -name '*.py') $(wildcard tools/alone/*.*) $(call unless,$(ALONE))
 	@echo "Building the folder that plays without a server ..."
 	$(BIN)/python -m tools.alone
 	touch $@

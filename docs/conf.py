@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
-#: Is there once the folder that plays without a server is built whole (Makefile).
-GAME_BUILT = Path(sys.prefix) / "alone"
+#: The folder that plays without a server, and what is written there last.
+GAME = ROOT / "build" / "alone"
+GAME_BUILT = GAME / "worker.js"
 #: The pages from outside docs/, and the pages of docs/ that include them.
 COPIES = {
     "README.md": "index.md",
@@ -110,7 +111,7 @@ def _link_game(app: Sphinx, name: str, content: list[str]) -> None:
 def _copy_game(app: Sphinx, failed: Exception | None) -> None:
     """Copy the folder that plays without a server into the site, if it is built."""
     if failed is None and GAME_BUILT.exists():
-        shutil.copytree(ROOT / "build" / "alone", Path(app.outdir) / "play", dirs_exist_ok=True)
+        shutil.copytree(GAME, Path(app.outdir) / "play", dirs_exist_ok=True)
 
 
 def _exists(name: str) -> bool:
