@@ -41,12 +41,6 @@ PAGE = Path(__file__).with_name("page")
 #: The folders whose tests take longest. They begin, so that no worker is left with them at the end.
 LONGEST = ("page", "tui", "server", "packaging")
 
-#: The folders whose tests wait for browsers, sockets, terminals and other processes. On busy cores
-#: one in some thousands is late by bad luck: it gets a second try, and its first failure is printed
-#: all the same, to be fixed. Pure computations and Hypothesis tests are never retried.
-WAITING = ("page", "tui", "server", "packaging", "cli", "measuring")
-
-
 NO_SKIPS = bool(os.environ.get("RAGE_NO_SKIPS"))
 #: What a machine need not have even so, as the reasons for skipping name it.
 MAY_LACK = re.compile(r"\b(zsh|fish|sqlite3|systemd)\b")
@@ -75,8 +69,8 @@ def _unless_skipped(report: Report) -> Report:
 
 @pytest.hookimpl(tryfirst=True)  # before the long ones are left out
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what takes longest first, otherwise the order stays; say what may be tried again; and
-    leave what is not sampled to the long runs."""
+    """Put what takes longest first, otherwise the order stays; and leave what is not sampled to the
+    long runs."""
 
     @cache
     def folder_of(path: Path) -> str:
@@ -95,9 +89,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if seen[test] % sampled.args[0]:
                 item.add_marker(pytest.mark.long)
             seen[test] += 1
-        by_hypothesis = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        if folder_of(item.path) in WAITING and not by_hypothesis:
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.hookimpl(optionalhook=True)  # without xdist nobody asks

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 from page.homes import move_in
 from page.hosts import Host
+from page.waiting import lasting
 from rage.say import catalogue
 from server.running import Running
 from server.table_client import connected, play_out
@@ -207,6 +208,7 @@ def barriers_in_both_themes(page: Page) -> list[str]:
     return [*barriers(page), *(f"light: {each}" for each in light)]
 
 
+@lasting
 def _violations(page: Page, rules: dict[str, Any]) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
@@ -222,6 +224,7 @@ def unfold(page: Page) -> None:
     )
 
 
+@lasting
 def too_wide(page: Page) -> int:
     """By how many pixels a page is wider than its window."""
     width: int = page.evaluate(

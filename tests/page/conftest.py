@@ -19,6 +19,7 @@ from page.hosts import FOLDER, Host
 from page.playing import Player, Seat, Seats, table_in_play
 from page.seen import Gallery, built_once, chromium
 from page.staging import Scene, Staged, staged
+from page.waiting import PATIENCE
 from server.running import Running
 from tools.node import run_node
 
@@ -49,6 +50,9 @@ def cases(request: pytest.FixtureRequest) -> int:
     """How many random cases are put to the page and to the program."""
     count: int = request.param
     return count
+
+
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 @pytest.fixture(scope="package")
@@ -156,9 +160,7 @@ def home(request: pytest.FixtureRequest) -> Iterator[Host | None]:
     if getattr(request, "param", "server") == "server":
         yield None
         return
-    expect.set_options(timeout=30_000)  # Python has to start first
     yield request.getfixturevalue("folder")
-    expect.set_options(timeout=5_000)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from page.staging import (
     leads,
     names_a_colour,
 )
+from page.waiting import lasting
 
 #: The parts that a table has at any time, and what it has besides at a moment: when a colour is
 #: named, the pad for it.
@@ -128,6 +129,7 @@ TARGETS: Final = """() => [...document.querySelectorAll('button, a, input, selec
     .filter(([, width, height]) => width > 1 && Math.min(width, height) < 24)"""
 
 
+@lasting
 def check(page: Page, moment: Moment) -> list[str]:
     """What is wrong with the parts of a table at such a moment."""
     found: list[str] = page.evaluate(CHECK, [*ALWAYS, *DUE[moment]])

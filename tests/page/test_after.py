@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from operator import sub
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from page.browsing import Visitors, apart, barriers, become, too_wide, unfold
+from page.waiting import once, soon
 from rage.cli import main
 from rage.engine.deal import word_commitment
 from rage.notation import read_link, read_record, write_record
@@ -142,11 +144,17 @@ def test_every_moment_shows_all_hands_the_trick_and_what_happened(
     assert len(expected) == 3 * 5 + 4 * 6
     for each in expected:
         shows(page, each["at"])
-        assert drawn(page) == {**each, "seen": without_letters(each["seen"])}
+        assert soon(drawn, page) == {**each, "seen": without_letters(each["seen"])}
         page.keyboard.press("ArrowRight")
-    assert drawn(page)["at"] == expected[-1]["at"]  # and no further
+    assert soon(lambda: drawn(page)["at"]) == expected[-1]["at"]  # and no further
     page.keyboard.press("ArrowLeft")
     page.wait_for_function("at => location.hash === '#' + at", arg=expected[-2]["at"])
+
+
+def raised(page: Page) -> set[str]:
+    """The cards that stand higher."""
+    cards = page.locator(".stage .up [data-card]")
+    return {*cards.evaluate_all("all => all.map((one) => one.dataset.card)")}
 
 
 @pytest.mark.alone
@@ -155,11 +163,8 @@ def test_what_the_one_to_act_could_play_stands_higher(visitors: Visitors, game: 
     for each in game.answer["replay"]["rounds"][0]["steps"][4:9]:
         page.goto(f"{game.path}#{each['at']}")
         shows(page, each["at"])
-        raised = page.evaluate(
-            "[...document.querySelectorAll('.stage .up [data-card]')].map((at) => at.dataset.card)"
-        )
         legal = {move[0] if move[0] in "WC" else move for move in each["legal"].split()}
-        assert set(raised) == legal
+        assert soon(raised, page) == legal
         expect(page.locator(f"[data-seat='{each['to_act']}']")).to_contain_text("to act")
 
 
@@ -206,7 +211,7 @@ def test_the_game_plays_by_itself_and_stops(visitors: Visitors, game: Over) -> N
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     shown = status.inner_text()
     page.wait_for_timeout(1400)
-    assert status.inner_text() == shown
+    assert once(status.inner_text) == shown
 
 
 @pytest.mark.alone
@@ -247,15 +252,18 @@ def test_an_address_that_may_not_change_so_often_spoils_nothing(
             };
         }"""
     )
+    # The time in which they count as one may pass before a slow machine has pressed all the keys.
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     for _ in range(25):
         page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(1000)
-    assert page.evaluate("window.changes") > 0
+    page.clock.run_for(60_000)
+    assert soon(page.evaluate, "window.changes") > 0
     expect(page.get_by_role("region", name="All hands")).to_be_visible()
     where = page.locator(".where").inner_text()
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".where")).not_to_have_text(where)
-    assert page.evaluate("window.changes") < 5
+    assert once(page.evaluate, "window.changes") < 5
 
 
 @pytest.mark.alone
@@ -308,7 +316,7 @@ def test_the_proof_holds_also_without_crypto_subtle(visitors: Visitors, game: Ov
     page.add_init_script(NO_SUBTLE)
     game.enter(page, visitors)
     page.goto(game.path)
-    assert page.evaluate("crypto.subtle === undefined")
+    assert once(page.evaluate, "crypto.subtle === undefined")
     expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "half")
     expect(page.get_by_text("those fit their fingerprints")).to_be_visible()
     page.get_by_text("How that was checked").click()
@@ -316,7 +324,7 @@ def test_the_proof_holds_also_without_crypto_subtle(visitors: Visitors, game: Ov
     for shown in (record["seed"], record["commitment"]):
         parts = re.findall(".{1,8}", shown)
         code = page.locator("code").filter(has_text=parts[0])
-        assert code.evaluate("at => at.textContent.replace(/\\s/g, '')") == shown
+        assert soon(code.evaluate, "at => at.textContent.replace(/\\s/g, '')") == shown
     expect(page.get_by_text(WORD)).to_be_visible()
     expect(page.get_by_text("fits its fingerprint", exact=True)).to_have_count(1)
     expect(page.get_by_text("This browser did not note it before the game")).to_be_visible()
@@ -435,8 +443,7 @@ def test_three_moments_come_first_and_all_else_is_folded(
     assert len(set(seen)) == 3
     assert barriers(page) == []
     page.locator(".watching summary").click()
-    height = page.evaluate("document.documentElement.scrollHeight")
-    assert height < 5.5 * 844
+    assert soon(page.evaluate, "document.documentElement.scrollHeight") < 5.5 * 844
 
 
 @pytest.mark.alone
@@ -478,8 +485,5 @@ def test_eight_players_fit_a_small_phone(visitors: Visitors) -> None:
     # Of each card of eleven, the strip with its rank is to be seen.
     strip = page.locator("[data-seat='0'] .strip li")
     expect(strip).to_have_count(11)
-    first, second = strip.all()[:2]
-    left, right = first.bounding_box(), second.bounding_box()
-    assert left
-    assert right
-    assert right["x"] - left["x"] >= 18
+    places = "all => all.map((one) => one.getBoundingClientRect().x)"
+    assert soon(lambda: sub(*strip.evaluate_all(places)[1::-1])) >= 18

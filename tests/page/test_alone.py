@@ -20,6 +20,7 @@ from page.browsing import PLAYED_BEFORE, UNPAINTED, barriers, code_of, too_wide
 from page.hosts import FOLDER, Host
 from page.playing import QUICK, press
 from page.test_alone_hosts import keep_all, publish, updated
+from page.waiting import once, soon
 from rage.notation import read_record
 
 SHORT = "new?rules=poof+schedule:2.1&players=3"
@@ -34,7 +35,7 @@ HAND, NEXT = "[data-hand]", "section:has(#round-end) .primary"
 @pytest.fixture(autouse=True)
 def patient() -> Iterator[None]:
     """Python has to start first."""
-    expect.set_options(timeout=30_000)
+    expect.set_options()
     yield
     expect.set_options(timeout=5_000)
 
@@ -107,7 +108,7 @@ def test_a_game_without_a_network_is_played_looked_back_at_and_saved(resident: R
     hand = page.locator(HAND).count()
     page.reload()
     expect(page.locator("[data-played]").first).to_be_visible()
-    assert page.locator(HAND).count() <= hand
+    assert once(page.locator(HAND).count) <= hand
     plays_on(page)
     page.get_by_role("link", name="Look back").click()
     expect(page.get_by_role("heading", name="After the game")).to_be_visible()
@@ -131,9 +132,9 @@ def test_nothing_is_offered_that_needs_others(resident: Resident) -> None:
     expect(bids(page).first).to_be_visible()
     expect(page.get_by_role("button", name="Chat")).to_have_count(0)
     page.get_by_role("button", name="Menu").click()
-    entries = page.get_by_role("dialog").get_by_role("listitem").all_inner_texts()
-    assert {"People", "Rules", "Help"} <= set(entries)
-    assert not {"Chat", "Show on a television", "Take my seat to another device"} & set(entries)
+    entries = page.get_by_role("dialog").get_by_role("listitem").all_inner_texts
+    assert soon(lambda: {"People", "Rules", "Help"} <= {*entries()})
+    assert not {"Chat", "Show on a television", "Take my seat to another device"} & {*entries()}
     page.goto(resident.host.url + "settings")
     expect(page.get_by_text("Games are kept in this browser only.")).to_be_visible()
     expect(page.get_by_text("other device")).to_have_count(0)
@@ -183,7 +184,7 @@ def test_an_update_in_the_midst_of_a_trick_waits_and_loses_nothing(
     updated(page)
     plays_on(page, "#round-end")
     plays_on(page, "[data-played]")
-    assert page.locator(LATER).count() == 0
+    expect(page.locator(LATER)).to_have_count(0)
     page.goto(host.url)  # as somebody does who opens it again
     expect(page.locator(LATER)).to_have_count(1)
     page.get_by_role("region", name="Go on playing").get_by_role("link").click()
@@ -339,7 +340,7 @@ def test_it_plays_over_plain_http(unkept: Page, folder: Host) -> None:
 
     unkept.context.route("http://rage.test/**", answer)
     unkept.goto("http://rage.test/")
-    assert unkept.evaluate("!isSecureContext && !navigator.locks")
+    assert once(unkept.evaluate, "!isSecureContext && !navigator.locks")
     unkept.get_by_role("button", name="Play now").click()
     expect(bids(unkept).first).to_be_visible()
 

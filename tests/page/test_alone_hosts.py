@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from page.hosts import FOLDER, Host
+from page.waiting import once, soon
 
 Go = Callable[..., Page]
 #: Milliseconds for what a busy machine does: some pages appear only once Python is there.
@@ -39,11 +40,15 @@ _UPDATED = """async () => {
     await registration.update();
     while (!registration.waiting) await new Promise((resume) => setTimeout(resume, 50));
 }"""
-#: Has the worker look for a later version, and waits until that has failed.
+#: Has the worker look for a later version, and waits until that has failed, which may be before
+#: the search has ended.
 _REFUSED = """async () => {
     const registration = await navigator.serviceWorker.getRegistration();
+    const found = new Promise((resume) => {
+        registration.onupdatefound = () => resume(registration.installing);
+    });
     await registration.update();
-    const later = registration.installing ?? registration.waiting;
+    const later = await found;
     while (!['installed', 'redundant'].includes(later.state))
         await new Promise((resume) => setTimeout(resume, 50));
     if (later.state === 'installed') throw new Error('it was taken');
@@ -157,12 +162,12 @@ def test_a_later_version_waits_until_no_other_page_is_open(
     other = page.context.new_page()
     other.goto(host.url)
     expect(other.locator("h1").first).to_be_visible(timeout=PATIENCE)
-    assert len(other.evaluate("caches.keys()")) == 2
-    assert other.locator("meta[name=later]").count() == 0
+    assert once(lambda: len(other.evaluate("caches.keys()"))) == 2
+    expect(other.locator("meta[name=later]")).to_have_count(0)
     other.close()
     page.goto(host.url)
     expect(page.locator("meta[name=later]")).to_have_count(1, timeout=PATIENCE)
-    assert before not in page.evaluate("caches.keys()")
+    assert soon(lambda: before not in page.evaluate("caches.keys()"))
 
 
 @pytest.mark.parametrize("host", [False], ids=["pages"], indirect=True)

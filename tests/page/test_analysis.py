@@ -36,7 +36,7 @@ def analysed(
     unfold(page)
     panel = page.get_by_role("region").filter(has=page.locator("#after-analysis"))
     panel.get_by_role("button").first.click()
-    expect(panel.get_by_role("table")).to_be_visible(timeout=30_000)
+    expect(panel.get_by_role("table")).to_be_visible()
     expect(panel.get_by_role("heading", level=2)).to_be_focused()
     return page
 

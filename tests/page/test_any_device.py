@@ -23,6 +23,7 @@ from page.browsing import (
 )
 from page.playing import Seat
 from page.test_start import CARD
+from page.waiting import once, soon
 from server.running import Running
 from tools import browsers
 
@@ -47,7 +48,7 @@ def test_the_language_changes_at_once_in_every_tab_and_stays(visitors: Visitors)
     expect(tab.get_by_text("Alle sagen gleichzeitig und verdeckt an").first).to_be_visible()
     page.get_by_role("radio", name="Español").check()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
-    assert page.evaluate("window.same")
+    assert once(page.evaluate, "window.same")
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
 
@@ -68,12 +69,12 @@ def test_the_theme_is_chosen(visitors: Visitors) -> None:
     cloth = "getComputedStyle(document.documentElement).backgroundColor"
     light = page.evaluate(cloth)
     page.get_by_role("radio", name="Dark").check()
+    assert soon(page.evaluate, cloth) != light
     dark = page.evaluate(cloth)
-    assert dark != light
     page.reload()
-    assert page.evaluate(cloth) == dark
+    assert soon(page.evaluate, cloth) == dark
     page.get_by_role("radio", name="Same as the device").check()
-    assert page.evaluate(cloth) == light
+    assert soon(page.evaluate, cloth) == light
 
 
 @pytest.mark.alone
@@ -92,10 +93,10 @@ def test_two_windows_do_not_answer_each_other(visitors: Visitors) -> None:
     )
     one.get_by_role("radio", name="Dark").check()
     expect(other.get_by_role("radio", name="Dark")).to_be_checked()
-    assert other.evaluate("window.writes") == 0
+    assert once(other.evaluate, "window.writes") == 0
     other.get_by_role("radio", name="Light").check()
     expect(one.get_by_role("radio", name="Light")).to_be_checked()
-    assert other.evaluate("window.writes") == 1
+    assert soon(other.evaluate, "window.writes") == 1
 
 
 # --- by keyboard, by ear, in any size ------------------------------------------------------
@@ -194,7 +195,7 @@ def test_scroll_bars_that_take_room_make_no_page_wider(visitors: Visitors) -> No
     page.goto("new")
     loaded(page)
     # There was one to be measured.
-    assert page.evaluate("innerWidth - document.documentElement.clientWidth") > 0
+    assert soon(page.evaluate, "innerWidth - document.documentElement.clientWidth") > 0
     shown.close()
     assert others.said == []
 
@@ -230,10 +231,10 @@ def test_without_a_network_the_hand_stays_in_the_window(seat: Seat, offline_nois
         for card in ann.hand.all():
             expect(card).to_be_in_viewport(ratio=0.95)
         high = "document.documentElement.scrollHeight - innerHeight"
-        assert ann.page.evaluate(high) <= 0
+        assert soon(ann.page.evaluate, high) <= 0
         ann.page.context.set_offline(False)
         expect(ann.page.get_by_text("You are offline.")).to_have_count(0)
-        assert ann.page.locator(".play").evaluate("one => one.clientHeight") == height
+        assert soon(ann.page.locator(".play").evaluate, "one => one.clientHeight") == height
 
 
 class Away(BaseHTTPRequestHandler):
@@ -272,7 +273,7 @@ def test_where_a_telephone_is_full_the_page_opens_still(visitors: Visitors) -> N
     page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", full)
     page.goto("settings")
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
-    assert page.evaluate("navigator.serviceWorker.controller !== null")
+    assert soon(page.evaluate, "navigator.serviceWorker.controller !== null")
 
 
 def test_the_worker_keeps_nothing_of_a_game(visitors: Visitors) -> None:
@@ -283,9 +284,8 @@ def test_the_worker_keeps_nothing_of_a_game(visitors: Visitors) -> None:
     expect(page.locator(f"main {CARD}").nth(9)).to_be_visible()
     page.reload()
     expect(page.locator(f"main {CARD}").nth(9)).to_be_visible()
-    paths = kept_paths(page)
-    assert "/" in paths
-    assert all(path == "/" or path.startswith("/assets/") for path in paths)
+    assert soon(lambda: "/" in kept_paths(page))
+    assert all(path == "/" or path.startswith("/assets/") for path in once(kept_paths, page))
 
 
 def kept_paths(page: Page) -> set[str]:
@@ -313,13 +313,13 @@ def test_from_one_page_to_another_the_worker_forgets_nothing(
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.goto("settings")
     loaded(page)
+    assert soon(lambda: any("/Preferences-" in path for path in kept_paths(page)))
     before, start = kept_paths(page), page.evaluate(_KEPT_START)
-    assert any("/Preferences-" in path for path in before)
     for path in ("t/abcdefgh", "", "t/abcdefgh", "licenses.json"):
         page.goto(path)
         page.wait_for_load_state("networkidle")
-    assert before <= kept_paths(page)
-    assert page.evaluate(_KEPT_START) == start
+    assert before <= soon(kept_paths, page)
+    assert soon(page.evaluate, _KEPT_START) == start
     page.context.set_offline(True)
     page.goto("settings")
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
@@ -349,9 +349,9 @@ def test_after_an_update_the_files_of_the_version_before_go(visitors: Visitors) 
             .filter((path) => path.startsWith('/assets/'))"""
     )
     assert len(parts) > 5
-    assert {*parts} <= kept_paths(page)
-    assert not any("older" in path for path in kept_paths(page))
-    assert page.evaluate(_KEPT_START) == start
+    assert {*parts} <= soon(kept_paths, page)
+    assert soon(lambda: not any("older" in path for path in kept_paths(page)))
+    assert soon(page.evaluate, _KEPT_START) == start
 
 
 @pytest.mark.alone
@@ -372,7 +372,7 @@ def test_the_page_can_be_installed(visitors: Visitors) -> None:
 
 def test_over_plain_http_it_plays_and_says_what_it_cannot_do(abroad: Visitors) -> None:
     page = abroad.visit("settings")
-    assert not page.evaluate("isSecureContext")
+    assert not once(page.evaluate, "isSecureContext")
     expect(page.get_by_role("note")).to_contain_text("plain HTTP. Playing works; installing")
     expect(page.get_by_role("switch", name=re.compile("Notify"))).to_be_disabled()
     assert barriers(page) == []

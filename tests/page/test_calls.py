@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from page.conftest import Come
 from page.staging import Scene, Staged, leads
+from page.waiting import once, soon
 
 pytestmark = pytest.mark.alone
 
@@ -75,9 +76,8 @@ def test_a_hidden_page_tells_that_it_is_my_turn_and_nothing_else(spied_on: Come)
     page.evaluate(HIDE)
     plays(page)
     expect(page).to_have_title("Your turn!")
-    shown = page.evaluate("shown")
-    assert len(shown) == 1
-    message = shown[0]
+    assert soon(lambda: len(page.evaluate("shown"))) == 1
+    (message,) = page.evaluate("shown")
     assert message["title"] == "Your turn!"
     assert message.keys() <= {"title", "tag", "closed", "data"}, "no text, no picture"
     assert not CODE.search(str(message))
@@ -95,7 +95,7 @@ def test_no_message_where_none_is_wanted(spied_on: Come, notify: bool) -> None:
         page.evaluate(HIDE)
     plays(page)
     page.wait_for_timeout(200)
-    assert page.evaluate("shown") == [], "in sight, or switched off"
+    assert once(page.evaluate, "shown") == [], "in sight, or switched off"
 
 
 @pytest.mark.long
@@ -105,17 +105,17 @@ def test_the_title_stays_where_it_is_not_to_blink(spied_on: Come) -> None:
     page.evaluate(HIDE)
     plays(page)
     page.wait_for_timeout(1300)
-    assert page.title() == title
+    assert once(page.title) == title
 
 
 @pytest.mark.long
 def test_my_turn_can_be_felt(spied_on: Come) -> None:
     page = spied_on()
     plays(page)
-    assert page.evaluate("hums") == [40]
+    assert soon(page.evaluate, "hums") == [40]
     page.evaluate(HIDE)
     plays(page)
-    assert page.evaluate("hums") == [40, [120, 80, 120]]
+    assert soon(page.evaluate, "hums") == [40, [120, 80, 120]]
 
 
 @pytest.mark.long
@@ -124,4 +124,4 @@ def test_nothing_hums_where_it_is_switched_off(spied_on: Come) -> None:
     plays(page)
     page.evaluate(HIDE)
     plays(page)
-    assert page.evaluate("hums") == []
+    assert once(page.evaluate, "hums") == []

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from page.browsing import Visitors
+from page.waiting import soon
 from rage.cli.sheet import write_folder
 from rage.say import LANGUAGES, text
 from tools import browsers
@@ -92,5 +93,5 @@ def test_a_browser_that_is_too_old(visitors: Visitors, old: Page) -> None:
         old.goto(f"{visitors.url}{path}")
         expect(old.locator("#cannot.old")).to_have_count(1)
         said = [sentence("cannot.oldest", language) for language in sorted(LANGUAGES)]
-        assert old.inner_text("#cannot").split("\n\n") == said
+        assert soon(lambda: old.inner_text("#cannot").split("\n\n")) == said
     expect(old.get_by_text("Who wins?")).to_have_count(1)

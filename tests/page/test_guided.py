@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, barriers, too_wide
+from page.waiting import once
 
 pytestmark = pytest.mark.alone
 
@@ -84,7 +85,7 @@ def test_every_scene_by_keys_alone_left_resumed_and_repeated(visitors: Visitors)
         by_keys(page, coach(page).get_by_role("button", name="Begin"))
         for move in moves:
             play(page, move)
-            assert not RAW.search(words(page))
+            assert not RAW.search(once(words, page))
         further = coach(page).get_by_role("button", name="Next")
         hurry(page, further)
         expect(coach(page)).to_contain_text("Bid met:")
@@ -111,7 +112,7 @@ def test_each_card_is_commented_on_to_see_and_to_hear(visitors: Visitors) -> Non
     coach(page).get_by_role("button", name="Begin").click()
     expect(coach(page)).to_contain_text("Ada bids 1.")
     for told in ("Ada leads green 11: green must be followed.", "Ben plays green 4: lower than"):
-        expect(heard).to_contain_text(told, timeout=10_000)
+        expect(heard).to_contain_text(told)
     hurry(page, page.locator("[data-hand]:has(.playable)"))
     expect(coach(page)).to_contain_text("Green was led and you hold green")
     card(page, "red 12").click(force=True)  # refused, with the reason, and nothing happens
@@ -197,4 +198,4 @@ def test_the_guided_round_fits_and_has_no_barriers(
     hurry(page, page.locator("[data-hand]:has(.playable)"))
     assert too_wide(page) <= 0
     assert barriers(page) == []
-    assert not RAW.search(words(page))
+    assert not RAW.search(once(words, page))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -10,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from page.conftest import Come
 from page.overlaps import TARGETS
 from page.staging import Scene, Staged, follows, may_name
+from page.waiting import soon
 from rage import Game
 
 pytestmark = pytest.mark.alone
@@ -57,7 +59,7 @@ def test_a_colour_is_named_by_keys(at_table: Come) -> None:
     page.keyboard.press("Escape")
     expect(pad(page)).to_have_count(0)
     expect(page.locator('[data-hand="W"]:focus')).to_have_count(1)
-    assert page.locator("[data-pending]").count() == 0
+    expect(page.locator("[data-pending]")).to_have_count(0)
     page.keyboard.press("Enter")
     expect(colours.first).to_be_focused()
     page.keyboard.press("4")
@@ -96,10 +98,10 @@ def test_a_change_says_which_colour_it_may_not_name(at_table: Come) -> None:
 def test_who_listens_hears_which_colours_there_are(at_table: Come) -> None:
     page = at_table(viewport={"width": 320, "height": 568})
     page.get_by_role("toolbar", name="Your hand").get_by_role("button", name="Wild").first.click()
-    snapshot = pad(page).aria_snapshot()
-    said = re.findall(r'- button "([^"]*)"', snapshot)
-    assert said == [*("red", "orange", "yellow", "green", "blue", "purple"), "Another card"]
-    assert page.evaluate(TARGETS) == []
+    said = partial(re.findall, r'- button "([^"]*)"')
+    named = [*("red", "orange", "yellow", "green", "blue", "purple"), "Another card"]
+    assert soon(lambda: said(pad(page).aria_snapshot())) == named
+    assert soon(page.evaluate, TARGETS) == []
     pad(page).get_by_role("button", name="blue").click()
     expect(page.locator('[data-played="WB"]')).to_be_visible()
 
@@ -119,9 +121,9 @@ def test_a_card_is_pulled_to_its_place(at_table: Come) -> None:
     page.mouse.down()
     page.mouse.move(fourth["x"] + 12, y, steps=8)
     page.mouse.up()
-    assert hand(page) == [*before[1:4], before[0], *before[4:]]
+    assert soon(hand, page) == [*before[1:4], before[0], *before[4:]]
     page.wait_for_timeout(200)
-    assert page.locator("[data-played][data-by='0']").count() == 0, "pulling plays nothing"
+    assert soon(page.locator("[data-played][data-by='0']").count) == 0, "pulling plays nothing"
 
 
 @pytest.mark.long
@@ -143,9 +145,9 @@ def test_a_finger_pulls_a_card_too(at_table: Come) -> None:
     for step in range(1, 9):
         touch("touchMove", first["x"] + 12 + (third["x"] - first["x"]) * step / 8)
     touch("touchEnd")
-    assert hand(page) == [*before[1:3], before[0], *before[3:]]
+    assert soon(hand, page) == [*before[1:3], before[0], *before[3:]]
     page.wait_for_timeout(200)
-    assert page.locator("[data-played][data-by='0']").count() == 0
+    expect(page.locator("[data-played][data-by='0']")).to_have_count(0)
 
 
 @pytest.mark.long
@@ -159,8 +161,8 @@ def test_two_touches_move_a_card_without_pulling(at_table: Come) -> None:
     cards.nth(4).tap()
     expect(cards.nth(4)).to_have_attribute("aria-pressed", "true")
     cards.first.tap(position={"x": 8, "y": 12})
-    assert hand(page) == [before[4], *before[:4], *before[5:]]
-    assert page.locator("[data-played][data-by='0']").count() == 0
+    assert soon(hand, page) == [before[4], *before[:4], *before[5:]]
+    expect(page.locator("[data-played][data-by='0']")).to_have_count(0)
     arrange.tap()
     playable = page.locator("[data-hand]:not([aria-disabled])")
     code = playable.first.get_attribute("data-hand") or ""
@@ -180,9 +182,9 @@ def test_keys_move_a_card_and_the_order_is_left_by_a_button(at_table: Come) -> N
     page.locator("[data-hand]").first.focus()
     page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("Shift+ArrowRight")
-    assert hand(page) == [*before[1:3], before[0], *before[3:]]
+    assert soon(hand, page) == [*before[1:3], before[0], *before[3:]]
     page.get_by_role("button", name="Sort by colour").click()
-    assert hand(page) == before
+    assert soon(hand, page) == before
 
 
 def test_an_arranged_hand_is_still_arranged_after_a_reload(at_table: Come) -> None:
@@ -194,7 +196,7 @@ def test_an_arranged_hand_is_still_arranged_after_a_reload(at_table: Come) -> No
     expect(page.locator("[data-hand]").first).to_have_attribute("data-hand", arranged[0])
     page.reload()
     expect(page.locator("[data-hand]").first).to_be_visible()
-    assert hand(page) == arranged
+    assert soon(hand, page) == arranged
 
 
 def first_may_not(game: Game) -> bool:

@@ -7,7 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from page.browsing import Visitors, barriers, finish, too_wide
+from page.browsing import Visitors, barriers, finish, rest, too_wide
+from page.waiting import soon
 
 HEARD = "[data-live=polite]"
 
@@ -21,7 +22,7 @@ def at_table(visitors: Visitors, sent: list[str | bytes] | None = None) -> Page:
     if sent is not None:
         page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(data)))
     page.get_by_role("button", name="Play now").click()
-    expect(page.locator("[data-number='2']")).to_be_visible(timeout=20_000)
+    expect(page.locator("[data-number='2']")).to_be_visible()
     return page
 
 
@@ -50,10 +51,10 @@ def test_the_coach_comes_by_itself_to_who_has_never_played(visitors: Visitors) -
     strong = codes(coach(page).locator("[data-chip]"), "data-chip")
     strong |= {"W"} if "Wild Rage" in said else set()
     assert strong or "You hold no strong card." in said
-    assert codes(page.locator("[data-hand]:has([data-lit])"), "data-hand") == strong
+    assert soon(codes, page.locator("[data-hand]:has([data-lit])"), "data-hand") == strong
     expect(page.locator("[data-hand]:not(:has([data-lit]))")).not_to_have_count(0)
     page.locator("[data-number='2']").click()
-    expect(page.locator("[data-hand]:has(.playable)").first).to_be_visible(timeout=20_000)
+    expect(page.locator("[data-hand]:has(.playable)").first).to_be_visible()
     expect(coach(page)).not_to_contain_text("How many of 10 tricks")
     expect(coach(page)).to_contain_text("2 of 17")
     # Each answer must not ask again: the server would hang up.
@@ -109,10 +110,9 @@ def test_the_coach_covers_no_card_and_reaches_out_of_nothing(
     page = at_table(visitors)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     expect(coach(page)).to_be_visible()
-    page.wait_for_timeout(300)
+    rest(page)
     assert too_wide(page) <= 0
-    covered = page.evaluate(
-        """() => {
+    covered = """() => {
             const plate = document.querySelector('aside .plate').getBoundingClientRect();
             return [...document.querySelectorAll('.card, [data-number]')].filter((one) => {
                 const box = one.getBoundingClientRect();
@@ -120,9 +120,7 @@ def test_the_coach_covers_no_card_and_reaches_out_of_nothing(
                     && box.top < plate.bottom - 1 && box.bottom > plate.top + 1;
             }).map((one) => one.dataset.card ?? one.dataset.bid);
         }"""
-    )
-    assert covered == []
-    button = page.get_by_role("button", name="No more hints").bounding_box()
-    assert button is not None
-    assert button["height"] >= 44
+    assert soon(page.evaluate, covered) == []
+    button = page.get_by_role("button", name="No more hints")
+    assert soon(button.evaluate, "(one) => one.getBoundingClientRect().height") >= 44
     assert barriers(page) == []

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, apart, barriers_in_both_themes, code_of, rest, too_wide
 from page.playing import Player, Seat
+from page.waiting import soon
 from server.table_client import connected
 
 #: How a round waits for as long as it takes.
@@ -57,7 +58,7 @@ def test_by_keyboard_the_focus_goes_from_view_to_view(seat: Seat) -> None:
     # A reload begins at the top of the page, as everywhere.
     ben.page.reload()
     expect(ben.page.locator("[data-hand]").first).to_be_visible()
-    assert ben.page.evaluate("document.activeElement === document.body")
+    assert soon(ben.page.evaluate, "document.activeElement === document.body")
 
 
 def test_text_may_be_selected_to_beyond_the_dialog(seat: Seat) -> None:
@@ -288,8 +289,6 @@ def test_the_invitation_stays_in_its_panel_on_a_tablet(seat: Seat) -> None:
     ann.open("poof", 4)
     panel = ann.page.locator(".panel:has(.invite)")
     expect(panel.get_by_role("link", name="Show on a television")).to_be_visible()
-    outside = panel.evaluate(
-        """panel => [...panel.querySelectorAll('*')].filter((one) =>
+    outside = """panel => [...panel.querySelectorAll('*')].filter((one) =>
             one.getBoundingClientRect().right > panel.getBoundingClientRect().right).length"""
-    )
-    assert outside == 0
+    assert soon(panel.evaluate, outside) == 0

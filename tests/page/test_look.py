@@ -18,6 +18,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from page.colours import LOSSES, Colour, contrast, distance, oklab, parsed
 from page.seen import WEB, Gallery
+from page.waiting import soon
 from rage.rules.cards import LETTERS
 
 FIELDS = ("red", "orange", "yellow", "green", "blue", "purple")
@@ -227,7 +228,7 @@ TARGETS = """() => [...document.querySelectorAll(
 def test_targets_are_large_enough_for_a_thumb(gallery: Gallery) -> None:
     with gallery.page("show=elements", viewport={"width": 320, "height": 640}) as page:
         targets = page.evaluate(TARGETS)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        assert soon(page.evaluate, "document.documentElement.scrollWidth") <= 320
     assert len(targets) > 15
     for html, width, height in targets:
         assert width >= 44, html

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from page.browsing import BEGIN, Visitors, code_of
+from page.waiting import soon
 
 
 def more(visitors: Visitors, path: str) -> Page:
@@ -33,7 +34,7 @@ def test_all_bots_are_as_strong_as_chosen(visitors: Visitors) -> None:
     page.get_by_text("More: variants").click()
     seat = page.get_by_label("Seat 2")
     titles = ["Easy", "Steady", "Medium", "Hard", "Master", "Thinker"]
-    assert seat.locator("option").all_inner_texts() == [
+    assert soon(seat.locator("option").all_inner_texts) == [
         "A friend",
         *(f"Bot: {title}" for title in titles),
     ]
@@ -171,7 +172,7 @@ def test_a_choice_that_is_refused_is_not_shown_as_made(visitors: Visitors) -> No
     page.route("**/api/rules/*", lambda route: route.fulfill(status=400, json={"text": "No!"}))
     bidding.nth(chosen.index(False)).click()
     expect(page.get_by_role("alert").filter(has_text="No!").first).to_be_visible()
-    assert [radio.is_checked() for radio in bidding.all()] == chosen
+    assert soon(lambda: [radio.is_checked() for radio in bidding.all()]) == chosen
     page.get_by_role("radio", name="AMIGO").click()
     expect(page.get_by_role("radio", name="Poof")).to_be_checked()
 

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from page.conftest import Come
 from page.playing import Seat, plays_out
 from page.staging import Scene, leads
+from page.waiting import once, soon
 
 PHONE = {"width": 390, "height": 844}
 LEAD = Scene("poof", 4, leads, mark="quick")
@@ -54,7 +55,7 @@ def test_a_deal_is_drawn_in_steps(seat: Seat) -> None:
     ann.page.evaluate(STEPS)
     ann.page.get_by_role("button", name="Next round").click()
     expect(ann.page.locator("[data-hand]")).to_have_count(5)
-    assert ann.page.evaluate("steps") == ["seats", "hand"]
+    assert soon(ann.page.evaluate, "steps") == ["seats", "hand"]
 
 
 @pytest.mark.alone
@@ -64,7 +65,7 @@ def test_nothing_moves_while_a_table_opens(come: Come) -> None:
     look: dict[str, Any] = {"viewport": PHONE, "is_mobile": True, "reduced_motion": "no-preference"}
     page = come(LEAD, scripts=[SHIFTS], painted=True, **look)
     page.wait_for_timeout(1000)
-    assert page.evaluate("shift") < MAX_SHIFT
+    assert once(page.evaluate, "shift") < MAX_SHIFT
     page.evaluate("document.body.style.paddingTop = '200px'")
     page.wait_for_function("limit => shift > limit", arg=MAX_SHIFT)
 
@@ -78,5 +79,5 @@ def test_a_card_that_is_played_lets_go_of_the_focus_first(come: Come) -> None:
     page.locator("[data-hand]:not(:has([data-card=W], [data-card=C]))").first.click()
     expect(page.locator("[data-hand]")).to_have_count(9)
     expect(page.locator("[data-hand]:focus")).to_have_count(1)
-    assert page.evaluate("left") == [10]
-    assert page.evaluate("asked") == 0
+    assert soon(page.evaluate, "left") == [10]
+    assert once(page.evaluate, "asked") == 0

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from page.browsing import barriers
 from page.playing import Player, Seat, pressed
+from page.waiting import once
 
 #: Where everything on the table is.
 PLACES = """() => [...document.querySelectorAll('[data-played], [data-seat], [data-hand]')]
@@ -59,7 +60,7 @@ def test_a_reaction_floats_at_its_card_for_all_who_want_and_moves_nothing(seat: 
     choice.get_by_role("button", name="Bravo!").click()
     for page in (ann.page, ben.page, tv):
         floats(page, "bravo")
-    assert ann.page.evaluate(PLACES) == before
+    assert once(ann.page.evaluate, PLACES) == before
     expect(choice).to_have_count(0)
     heard = re.compile(r"Ben \(.+\): Bravo!")
     expect(ann.page.locator("[data-live=polite]")).to_contain_text(heard)
@@ -87,4 +88,4 @@ def test_a_reaction_floats_at_its_card_for_all_who_want_and_moves_nothing(seat: 
             expect(choice).to_have_count(0)
     expect(refused).to_be_visible()
     floats(tv, "grr")
-    assert ann.page.locator("[data-reaction=grr]").count() == 0
+    expect(ann.page.locator("[data-reaction=grr]")).to_have_count(0)

@@ -13,6 +13,7 @@ from page.browsing import Visitors, barriers, barriers_in_both_themes, too_wide
 from page.entering import Entering, begin, kept, saved, shown_scores
 from page.hosts import Host
 from page.test_alone_hosts import keep_all
+from page.waiting import soon
 from rage.notation import read_record, replay
 from rage.notation.writing import rules_data
 from rage.rules.editions import ruleset
@@ -146,7 +147,7 @@ def test_a_round_is_recorded_and_looked_back_at(
         ["Y3", "X", "Y8"],
     ]
     first = [10, 11, 10]  # all bids were met
-    assert shown_scores(page) == [a + b for a, b in zip(first, game.scores, strict=True)]
+    assert soon(shown_scores, page) == [a + b for a, b in zip(first, game.scores, strict=True)]
     sheet = read_sheet(saved(page, "Save as file"))
     assert sheet.rounds[1].extra == {
         "turned": ["+ G7", "B2"],

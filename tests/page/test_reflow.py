@@ -12,6 +12,7 @@ from page.overlaps import TARGETS, check
 from page.playing import press, pressed
 from page.staging import Scene, bids_last, follows, leads
 from page.test_after import over
+from page.waiting import soon
 
 #: A window of 1280 by 1024 at 200 and at 400 %.
 ZOOMED = [{"width": 640, "height": 512}, {"width": 320, "height": 256}]
@@ -76,7 +77,7 @@ def test_a_table_is_whole_when_it_is_enlarged(
     page = come(scene, viewport=size, locale="de")
     assert too_wide(page) <= 0
     assert check(page, scene.moment) == []
-    assert page.evaluate(TARGETS) == []
+    assert soon(page.evaluate, TARGETS) == []
     buttons = page.locator(".top button, .mine button").filter(visible=True)
     expect(buttons).not_to_have_count(0)
     for button in buttons.all():
@@ -84,10 +85,8 @@ def test_a_table_is_whole_when_it_is_enlarged(
     press(page, "Punkte")
     sheet = page.get_by_role("dialog", name="Punkte")
     expect(sheet.get_by_role("table").first).to_be_visible()
-    box = sheet.bounding_box()
-    assert box is not None
-    assert box["width"] <= size["width"]
-    assert box["height"] <= size["height"]
+    assert soon(sheet.evaluate, "(one) => one.getBoundingClientRect().width") <= size["width"]
+    assert soon(sheet.evaluate, "(one) => one.getBoundingClientRect().height") <= size["height"]
     assert too_wide(page) <= 0
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
@@ -97,7 +96,7 @@ def test_the_sheet_beside_a_table_is_whole_in_a_low_window(come: Come) -> None:
     """The panel scrolls; the sheet does not shrink to a slit."""
     page = come(TRICK, viewport={"width": 1280, "height": 800}, locale="en")
     sheet = page.get_by_role("region", name="Score sheet")
-    assert sheet.evaluate("(sheet) => sheet.scrollHeight - sheet.clientHeight") == 0
+    assert soon(sheet.evaluate, "(sheet) => sheet.scrollHeight - sheet.clientHeight") == 0
 
 
 @pytest.mark.sampled(2)
@@ -107,11 +106,11 @@ def test_a_table_bears_more_room_between_letters(come: Come, scene: Scene) -> No
     styled(page, SPACED)
     rest(page)
     assert too_wide(page) <= 0
-    assert page.evaluate(CUT) == []
+    assert soon(page.evaluate, CUT) == []
     assert check(page, scene.moment) == []
     press(page, "Scores")
     expect(page.get_by_role("dialog", name="Scores").get_by_role("table").first).to_be_visible()
-    assert page.evaluate(CUT) == []
+    assert soon(page.evaluate, CUT) == []
 
 
 @pytest.mark.sampled(3)
@@ -130,13 +129,13 @@ def test_what_the_people_can_do_is_over_everything_and_in_reach(
         const under = x > box.left && x < box.right && y > box.top && y < box.bottom;
         return under && !panel.contains(document.elementFromPoint(x, y));
     }).length"""
-    assert panel.evaluate(above) == 0
+    assert soon(panel.evaluate, above) == 0
     for name in ("Let a bot play for me", "Pause the game", "Table options", "Leave the table"):
         action = panel.get_by_role("button", name=name)
         action.scroll_into_view_if_needed()
         action.click(trial=True)
         expect(action).to_be_in_viewport(ratio=0.99)
-    assert page.evaluate(TARGETS) == []
+    assert soon(page.evaluate, TARGETS) == []
 
 
 @pytest.mark.sampled(2)
@@ -157,7 +156,7 @@ def behind(page: Page, stops: int) -> list[str]:
     for _ in range(stops):
         page.keyboard.press("Tab")
         found.append(page.evaluate(OBSCURED))
-    assert page.evaluate("places.size") >= 7
+    assert soon(page.evaluate, "places.size") >= 7
     return [each for each in found if each is not None]
 
 
@@ -175,8 +174,8 @@ def test_every_page_is_whole_when_it_is_enlarged(visitors: Visitors, size: dict[
         rest(page)
         for fold in page.locator("summary").all():
             fold.click()
-        assert page.evaluate(TARGETS) == [], path
+        assert soon(page.evaluate, TARGETS) == [], path
         for style in ("", SPACED):
             styled(page, style)
             assert too_wide(page) <= 0, (path, style)
-            assert page.evaluate(CUT) == [], (path, style)
+            assert soon(page.evaluate, CUT) == [], (path, style)

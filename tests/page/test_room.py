@@ -19,6 +19,7 @@ from page.staging import (
     leads,
     names_a_colour,
 )
+from page.waiting import soon
 from rage.table import Options
 
 FOUR = Scene("poof", 4, follows, mark="numbers")
@@ -114,8 +115,8 @@ def test_nothing_lies_on_anything_and_all_is_in_sight(
         expect(page.locator(".colour")).to_have_count(6)
         rest(page)
     assert check(page, scene.moment) == []
-    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
-    assert page.evaluate(TARGETS) == []
+    assert soon(page.evaluate, "document.documentElement.scrollHeight - innerHeight") <= 0
+    assert soon(page.evaluate, TARGETS) == []
 
 
 @pytest.mark.sampled(5)
@@ -127,8 +128,8 @@ def test_larger_cards_lie_on_nothing_either(
     look: dict[str, Any] = {"viewport": {"width": wide, "height": high}, "locale": language}
     page = come(scene, settings={"cards": "large"}, has_touch=True, **look)
     assert check(page, scene.moment) == []
-    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
-    assert page.evaluate(SMALL_TARGETS) == []
+    assert soon(page.evaluate, "document.documentElement.scrollHeight - innerHeight") <= 0
+    assert soon(page.evaluate, SMALL_TARGETS) == []
 
 
 #: Stamps of a trick that stand out of the window.
@@ -147,8 +148,8 @@ def test_a_hint_leaves_room_for_eight(come: Come) -> None:
     for wide, high in (SMALL, LOW, (664, 320)):
         page.set_viewport_size({"width": wide, "height": high})
         rest(page)
-        assert page.evaluate(CHECK, [*ALWAYS, "bids", "played"]) == [], (wide, high)
-        assert page.evaluate(OUTSIDE) == 0, (wide, high)
+        assert soon(page.evaluate, CHECK, [*ALWAYS, "bids", "played"]) == [], (wide, high)
+        assert soon(page.evaluate, OUTSIDE) == 0, (wide, high)
 
 
 #: Where everything lies that a plate may neither move nor cover.
@@ -225,7 +226,7 @@ def test_a_pad_moves_and_covers_nothing(come: Come, case: tuple[Scene, str]) -> 
     for wide, high in WINDOWS:
         page.set_viewport_size({"width": wide, "height": high})
         rest(page)
-        assert page.evaluate(PLACES) == opened[wide, high], (wide, high)
+        assert soon(page.evaluate, PLACES) == opened[wide, high], (wide, high)
 
 
 def told(case: tuple[Scene, str, str]) -> str:
@@ -277,18 +278,12 @@ def test_cards_are_large_on_a_usual_telephone(come: Come) -> None:
     """Of ten cards in the hand each shows 30 px, and a card is 113 wide; one of the trick, 96."""
     look: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
     page = come(TEN, **look)
-    cards = page.locator("[data-hand]").all()
-    assert len(cards) == 10
-    assert all(card.evaluate("(one) => one.offsetWidth") >= 30 for card in cards)
-    widths = page.locator("[data-hand] .card").evaluate_all(
-        "(all) => all.map((x) => x.offsetWidth)"
-    )
-    assert set(widths) == {113}
+    widths = "(all) => all.map((one) => one.offsetWidth)"
+    expect(page.locator("[data-hand]")).to_have_count(10)
+    assert soon(lambda: min(page.locator("[data-hand]").evaluate_all(widths))) >= 30
+    assert soon(page.locator("[data-hand] .card").evaluate_all, widths) == [113] * 10
     page = come(FOUR, **look)
-    widths = page.locator("[data-played] .card").evaluate_all(
-        "(all) => all.map((x) => x.offsetWidth)"
-    )
-    assert min(widths) >= 96
+    assert soon(lambda: min(page.locator("[data-played] .card").evaluate_all(widths))) >= 96
 
 
 #: Whether everything of a kind is at least so high, and so wide.
@@ -334,6 +329,13 @@ def test_larger_cards_are_chosen_and_stay(come: Come) -> None:
         page.wait_for_function(AT_LEAST, arg=[what, 1.2 * high, 1.15 * wide])
 
 
+#: Whether numbers are there, and wholly within their place.
+WITHIN = """(one) => {
+    const [inner, outer] = [one, one.closest('li')].map((each) => each.getBoundingClientRect());
+    return inner.width > 15 && outer.left <= inner.left && inner.right <= outer.right;
+}"""
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", ["en", "de", "es"])
 def test_tricks_and_bid_are_told_in_numbers_on_a_telephone(come: Come, language: str) -> None:
@@ -342,17 +344,12 @@ def test_tricks_and_bid_are_told_in_numbers_on_a_telephone(come: Come, language:
     numbers = page.locator(".seats .numbers")
     expect(numbers).to_have_count(3)
     for each in numbers.all():
-        inner, outer = each.bounding_box(), each.locator("xpath=ancestor::li").bounding_box()
-        assert inner is not None
-        assert outer is not None
-        assert inner["width"] > 15
-        assert outer["x"] <= inner["x"]
-        assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+        assert soon(each.evaluate, WITHIN)
 
 
 def test_my_name_stays_beside_what_sorts_my_hand(come: Come) -> None:
     look: dict[str, Any] = {"viewport": {"width": 390, "height": 664}, "locale": "de"}
     page = come(FOUR, settings={"sort": "hand"}, **look)
     name = page.locator(".own .name b")
-    assert name.evaluate("(one) => one.offsetWidth") > 40
+    assert soon(name.evaluate, "(one) => one.offsetWidth") > 40
     assert check(page, FOUR.moment) == []

@@ -12,6 +12,7 @@ from page.browsing import barriers, too_wide
 from page.conftest import Come
 from page.playing import MENU, Seat
 from page.staging import Scene, bids_last, leads
+from page.waiting import once, soon
 from rage import Game
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -83,7 +84,7 @@ def test_they_open_at_what_matters_now(come: Come) -> None:
 def test_before_a_game_they_say_what_differs(seat: Seat) -> None:
     ann = seat()
     ann.open("amigo+sweep", 4)
-    differs = ann.page.locator("[data-differs]")
+    differs = ann.page.locator("[data-differs]:not(dialog *)")
     expect(differs).to_contain_text("Unlike Rage (AMIGO 00990):")
     expect(differs.get_by_role("listitem")).to_have_count(1)
     ann.page.get_by_role("button", name="Rules", exact=True).click()
@@ -145,7 +146,7 @@ def test_a_long_press_explains_a_card_and_plays_nothing(come: Come) -> None:
     page.clock.run_for(1000)
     finger.up()
     page.clock.resume()
-    assert explained(page).count() == 0
+    expect(explained(page)).to_have_count(0)
     before = hand()
     assert before != sorted_hand
 
@@ -163,8 +164,8 @@ def test_a_long_press_explains_a_card_and_plays_nothing(come: Come) -> None:
     page.go_back()
     expect(explained(page)).to_have_count(0)
     assert page.url == url
-    assert hand() == before
-    assert page.locator("[data-played]").count() == 0
+    assert once(hand) == before
+    expect(page.locator("[data-played]")).to_have_count(0)
     # And the next touch is a touch again.
     cards.first.tap()
     expect(page.locator("[data-played][data-by='0'], .colour").first).to_be_visible()
@@ -225,10 +226,10 @@ def test_signs_and_numbers_say_what_they_are(come: Come, size: tuple[int, int]) 
     ):
         what.click(button="right")
         expect(explained(page)).to_have_text(re.compile(says))
-        assert page.evaluate(COVERED) == [], says
+        assert soon(page.evaluate, COVERED) == [], says
         page.keyboard.press("Escape")
         expect(explained(page)).to_have_count(0)
-    assert left_to_the_browser.evaluate("all => all.length") == 0
+    assert once(left_to_the_browser.evaluate, "all => all.length") == 0
 
 
 @pytest.mark.alone

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from page.playing import PHONE, Seats, bid
+from page.waiting import soon
 
 
 def says(page: Page, text: str) -> None:
@@ -34,7 +35,7 @@ def test_four_bid_secretly_at_the_same_time(seats: Seats) -> None:
     says(di, "So far 2 of 4 have bid.")
     bid(ann, 1)
     expect(ben.get_by_text("So far 3 of 4 have bid.")).to_be_visible()
-    assert [page.get_by_text("bid hidden").count() for page in pages] == [2, 3, 2, 2]
+    assert soon(lambda: [page.get_by_text("bid hidden").count() for page in pages]) == [2, 3, 2, 2]
     bid(ben, 1)
     for page in pages:
         expect(page.get_by_role("button", name="Change", exact=True)).to_have_count(0)

@@ -28,6 +28,7 @@ from page.entering import (
     stop,
     written,
 )
+from page.waiting import soon
 from rage.cli import main
 from rage.cli.sheet import write_folder
 from rage.rules.editions import ruleset
@@ -72,7 +73,7 @@ def test_a_whole_game_without_a_network(
         assert entering.taps <= MAX_TAPS * len(NAMES)
         if number == 5:
             page.get_by_role("button", name="Sheet", exact=True).click()
-            assert shown_scores(page) == scores(sheet)
+            assert soon(shown_scores, page) == scores(sheet)
             page.get_by_role("button", name="Correct round 3").click()
             place = next(at for at, won in enumerate(sheet.rounds[2].won) if won == 0 or at == 3)
             bids = list(sheet.rounds[2].bids)
@@ -87,9 +88,9 @@ def test_a_whole_game_without_a_network(
             page.get_by_role("button", name=f"Tricks of {NAMES[place]}").click()
             page.locator(f"[data-number='{won}']").click()
             page.get_by_role("button", name="Save the correction").click()
-            assert shown_scores(page) == scores(sheet)
+            assert soon(shown_scores, page) == scores(sheet)
             page.get_by_role("button", name="Round", exact=True).click()
-    assert shown_scores(page) == scores(sheet)
+    assert soon(shown_scores, page) == scores(sheet)
     expect(page.locator(".finish li b")).to_have_text(
         [*map(written, sorted(scores(sheet), reverse=True))]
     )
@@ -135,7 +136,7 @@ def test_a_link_holds_the_sheet(visitors: Visitors) -> None:
     assert len(link) < 200
     other = visitors.visit(link)
     expect(other.locator("tfoot")).to_be_visible()
-    assert shown_scores(other) == scores(sheet)
+    assert soon(shown_scores, other) == scores(sheet)
     assert barriers(other) == []
     other.get_by_role("button", name="Keep it on this device").click()
     expect(other.get_by_role("heading", name=re.compile("Round 2 of 10"))).to_be_visible()
@@ -229,7 +230,7 @@ def test_people_come_and_go_and_the_game_stops_early(visitors: Visitors) -> None
     file = {"name": "x.rage-score.json", "mimeType": "", "buffer": json.dumps(data).encode()}
     other.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
     expect(other.get_by_role("heading", name="The game was ended early")).to_be_visible()
-    assert shown_scores(other) == data["scores"]
+    assert soon(shown_scores, other) == data["scores"]
     other.get_by_role("button", name="Continue after all").click()
     expect(other.get_by_role("heading", name=re.compile("Round 3"))).to_be_visible()
     # It was another edition all the time, and Cem writes his name otherwise.
@@ -240,7 +241,7 @@ def test_people_come_and_go_and_the_game_stops_early(visitors: Visitors) -> None
     dialog.get_by_role("radio", name="Poof-Slinky").check()
     dialog.get_by_role("button", name="Use these").click()
     sheet = with_rules(read_sheet(json.dumps(data).encode()), ruleset("poof"))
-    assert shown_scores(other) == scores(sheet)
+    assert soon(shown_scores, other) == scores(sheet)
     expect(other.locator("thead")).to_contain_text("Çem")
 
 
@@ -355,7 +356,7 @@ def test_a_new_sheet_is_printed_blank(visitors: Visitors) -> None:
     expect(table.get_by_role("row")).to_have_count(1 + 10 + 1)
     expect(table.get_by_role("columnheader", name="Ann")).to_be_visible()
     expect(page.get_by_role("button")).to_have_count(0)
-    assert not re.search(r"\b0\b", table.inner_text())
+    assert soon(lambda: not re.search(r"\b0\b", table.inner_text()))
 
 
 @pytest.mark.parametrize("players", [2, 5, 8])

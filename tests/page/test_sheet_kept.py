@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from page.browsing import Visitors
 from page.entering import NAMES, Entering, begin, random_round
 from page.test_recording import tap
+from page.waiting import once, soon
 from rage.rules.editions import ruleset
 from rage.score.entering import new_sheet
 from rage.score.file import write_sheet
@@ -90,12 +91,12 @@ def test_a_player_has_one_sign_wherever_they_sit(visitors: Visitors) -> None:
     entering.round(played(NAMES, 9))
     entering.button("Next round")
     seats(page, "Ann leaves")
+    assert soon(lambda: sorted(stones(page, "thead .sign"))) == sorted(name[:2] for name in NAMES)
     column = stones(page, "thead .sign")
-    assert sorted(column) == sorted(name[:2] for name in NAMES)
     there = {name[:2]: column[name[:2]] for name in NAMES[1:]}
-    assert stones(page, ".entry .sign") == there
+    assert soon(stones, page, ".entry .sign") == there
     page.get_by_role("button", name="Seats and dealer").click()
-    assert stones(page, "dialog .sign") == there
+    assert soon(stones, page, "dialog .sign") == there
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Record this round's cards").click()
     tap(page, "R3")
@@ -104,7 +105,7 @@ def test_a_player_has_one_sign_wherever_they_sit(visitors: Visitors) -> None:
     tap(page, "R5")
     expect(page.locator("[data-cloth] button")).to_have_count(1)
     del there["Ce"]  # who has led
-    assert stones(page, "[data-cloth] .sign") == there
+    assert soon(stones, page, "[data-cloth] .sign") == there
 
 
 def test_a_wide_window_prints_the_sheet_alone(visitors: Visitors) -> None:
@@ -120,9 +121,8 @@ def test_a_wide_window_prints_the_sheet_alone(visitors: Visitors) -> None:
     page.reload()
     begin(page)
     page.get_by_role("button", name="Print").click()
-    printed = page.evaluate("window.printed")
-    assert "Ann" in printed
-    assert "How many will Ben win?" not in printed
+    assert soon(lambda: "Ann" in page.evaluate("window.printed"))
+    assert "How many will Ben win?" not in once(page.evaluate, "window.printed")
     question(page, "How many will Ben win?")
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, barriers, too_wide
 from page.entering import Entering, begin, random_round, shown_scores, stop, written
+from page.waiting import once, soon
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES
 from rage.score.entering import new_sheet
@@ -88,7 +89,7 @@ def test_others_watch_each_change(visitors: Visitors) -> None:
     entering = Entering(keeper)
     entering.number(4)
     expect(progress(watcher)).to_have_text("Waiting for the bids of Cem and Ann.")
-    assert cell(watcher, "Ben") == "–/4"
+    assert soon(cell, watcher, "Ben") == "–/4"
     for n in (3, 2, 4, 3):
         entering.number(n)
     entering.button("Next round")
@@ -129,16 +130,17 @@ def test_hidden_bids_on_phones_come_to_the_sheet_by_themselves(visitors: Visitor
         expect(keeper.get_by_role("button", name=f"Bid of {name}: hidden")).to_be_visible()
     expect(keeper.get_by_text("2 of 3 have bid")).to_be_visible()
     keeper.get_by_role("button", name="Sheet", exact=True).click()
-    assert [cell(keeper, name) for name in NAMES] == [""] * 3
+    assert soon(lambda: [cell(keeper, name) for name in NAMES]) == [""] * 3
     keeper.get_by_role("button", name="Round", exact=True).click()
     expect(progress(watcher)).to_have_text("2 of 3 have bid. Waiting for the bid of Cem.")
-    assert [cell(watcher, name) for name in NAMES] == [""] * 3
+    assert soon(lambda: [cell(watcher, name) for name in NAMES]) == [""] * 3
     assert barriers(keeper) == []
     bid(cem, 2)
     expect(keeper.get_by_role("heading", name="How many did Ben win?")).to_be_visible()
     for page in (watcher, ben, cem):
         expect(progress(page)).to_have_text("All have bid.")
-        assert [cell(page, name) for name in NAMES] == ["–/3", "–/4", "–/2"]
+        for name, shown in zip(NAMES, ("–/3", "–/4", "–/2"), strict=True):
+            assert soon(cell, page, name) == shown
         expect(page.get_by_role("button", name="Change the bid")).to_have_count(0)
     for n in (4, 3):
         entering.number(n)
@@ -214,7 +216,7 @@ def test_over_plain_http_an_open_page_goes_on_without_a_network(abroad: Visitors
     page = abroad.blank()
     with page.expect_response(re.compile("files.json")) as listed:
         page.goto("sheet")
-    assert not page.evaluate("isSecureContext")
+    assert not once(page.evaluate, "isSecureContext")
     files = [each for each in listed.value.json() if each.endswith(".js")]
     page.wait_for_function(
         """(count) => performance.getEntriesByType('resource')
@@ -236,7 +238,7 @@ def test_over_plain_http_an_open_page_goes_on_without_a_network(abroad: Visitors
     page.context.set_offline(False)
     other = abroad.again(page.context, "sheet")  # as on the next evening
     other.get_by_role("button", name="Sheet", exact=True).click()
-    assert shown_scores(other) == scores(sheet)
+    assert soon(shown_scores, other) == scores(sheet)
     link = show(other)
     assert link.startswith(f"{abroad.server.url}/sheet#live=")
     watcher = come(abroad, link, "Ben")

@@ -238,7 +238,7 @@ def test_who_stays_silent_is_waited_for_named_and_left_out(seat: Seat) -> None:
         expect(row.filter(has_text="Ben")).to_have_text("Still waiting for Ben")
         assert barriers(page) == []
         assert not too_wide(page)
-    expect(ann.hand).to_have_count(1, timeout=15_000)
+    expect(ann.hand).to_have_count(1)
     message = "The game begins without the word that Ben had added to the shuffle"
     expect(ann.page.locator("[data-live=polite]")).to_contain_text(message)
     ann.page.reload()

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from page.browsing import barriers_in_both_themes, too_wide
 from page.playing import Seat
+from page.waiting import soon
 
 
 def choose(page: Page, shape: str, tint: str, letters: str = "") -> None:
@@ -53,12 +54,24 @@ def test_a_sign_is_chosen_beside_the_name_and_seen_by_all(seat: Seat) -> None:
     ben.page.get_by_role("button", name="Sit down").click()
     for page in (ann.page, ben.page):
         expect(page.locator('[data-seat="1"]')).to_contain_text("Ben")
+        for each, letters in enumerate(("Zo", "Be")):
+            expect(page.locator(f'[data-seat="{each}"] .sign').first).to_have_text(letters)
         first, second = drawn(page, 0), drawn(page, 1)
         assert (first[1:], second[1:]) == (("5", "Zo"), ("6", "Be"))
         assert first[0] != second[0]
     ann.page.get_by_role("button", name="Start").click()
     expect(ben.hand).to_have_count(1)
-    assert [drawn(ben.page, seat) for seat in (0, 1)] == [first, second]
+    assert soon(lambda: [drawn(ben.page, seat) for seat in (0, 1)]) == [first, second]
+
+
+#: Whether letters are within a sign, and have a sixth of its width free on either side.
+WITHIN = """(sign) => {
+    const [box, inner] = [sign, sign.querySelector('text')]
+        .map((one) => one.getBoundingClientRect());
+    const margin = box.width / 6;
+    return box.left + margin < inner.left && inner.right < box.right - margin
+        && box.top < inner.top && inner.bottom < box.bottom;
+}"""
 
 
 @pytest.mark.alone
@@ -71,14 +84,7 @@ def test_wide_letters_stay_within_the_sign(seat: Seat) -> None:
         dialog.get_by_role("textbox", name="Letters").fill(letters)
         sign = dialog.locator(".mine .sign")
         expect(sign).to_have_text(letters)
-        box, inner = sign.bounding_box(), sign.locator("text").bounding_box()
-        assert box is not None
-        assert inner is not None
-        margin = box["width"] / 6
-        assert box["x"] + margin < inner["x"], letters
-        assert inner["x"] + inner["width"] < box["x"] + box["width"] - margin, letters
-        assert box["y"] < inner["y"], letters
-        assert inner["y"] + inner["height"] < box["y"] + box["height"], letters
+        assert soon(sign.evaluate, WITHIN), letters
 
 
 @pytest.mark.alone

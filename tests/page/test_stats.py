@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from page.browsing import Visitors, barriers, barriers_in_both_themes, too_wide
 from page.entering import written
 from page.test_after import Over, over
+from page.waiting import soon
 from server.running import Running
 
 pytestmark = pytest.mark.alone
@@ -73,7 +74,7 @@ def test_they_stay_on_the_device_and_are_read_once(visitors: Visitors, game: Ove
     page.get_by_role("button", name="Remove from this device").click()
     page.get_by_role("button", name="Yes").click()
     expect(page.get_by_text("No games yet")).to_be_visible()
-    assert page.evaluate("localStorage.getItem('rage.stats')") == "[]"
+    assert soon(page.evaluate, "localStorage.getItem('rage.stats')") == "[]"
 
 
 def test_bids_by_cards_are_counted_from_five_games_on(visitors: Visitors, game: Over) -> None:

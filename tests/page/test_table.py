@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from page.playing import FOCUS, Player, Seat, plays_out
+from page.waiting import soon
 
 
 def plays_by_keys(player: Player) -> int:
@@ -17,11 +18,8 @@ def plays_by_keys(player: Player) -> int:
     page.keyboard.press("Tab")
     while not player.over:
         assert time.monotonic() < end, "the game does not go on"
-        focus = page.evaluate(FOCUS)
-        if focus["body"]:  # for a moment it may be, while something goes
-            page.wait_for_timeout(150)
-            focus = page.evaluate(FOCUS)
-        assert not focus["body"], "the focus is lost"
+        # For a moment it may be nowhere, while something goes.
+        assert soon(lambda: not page.evaluate(FOCUS)["body"]), "the focus is lost"
         if page.locator("[data-number]").count():
             page.keyboard.press("1" if page.locator('[data-number="1"][aria-disabled]').count() == 0
                                 else "0")  # fmt: skip
@@ -58,7 +56,7 @@ def test_a_whole_game_of_ten_rounds_by_keyboard_alone(seat: Seat) -> None:
     ann = seat()
     ann.plays_bots("poof+schedule:10.5.4.4.3.3.2.2.1.1", 2)
     assert plays_by_keys(ann) >= 45
-    assert ann.page.locator("#game-end").inner_text()
+    assert soon(ann.page.locator("#game-end").inner_text)
 
 
 @pytest.mark.alone
@@ -88,7 +86,7 @@ def test_a_whole_game_through_the_accessibility_tree_alone(seat: Seat) -> None:
         else:
             page.keyboard.press("Escape")
     assert made >= 14
-    assert page.get_by_role("heading", name=re.compile("wins?(, Ann)?!$")).count()
+    assert soon(page.get_by_role("heading", name=re.compile("wins?(, Ann)?!$")).count)
 
 
 def test_four_people_play_a_game_through_a_reload_a_cut_and_another_device(seat: Seat) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from page.browsing import Visitors
 from page.line import Line
 from page.playing import Player, Seat
+from page.waiting import once, soon
 
 #: From the click on a card to the frame that shows it in the trick, in milliseconds.
 STOPWATCH = """(code) => new Promise((done) => {
@@ -34,7 +35,7 @@ def bids(player: Player, bid: int = 1) -> None:
 
 def my_turn(player: Player) -> list[str]:
     """Wait until one may play a card; the cards that may be."""
-    expect(player.page.locator(".status.mine")).to_be_visible(timeout=10_000)
+    expect(player.page.locator(".status.mine")).to_be_visible()
     expect(player.page.locator("[data-number]")).to_have_count(0)
     cards = player.hand.and_(player.page.locator(":not([aria-disabled])"))
     return [card.get_attribute("data-hand") or "" for card in cards.all()]
@@ -124,7 +125,7 @@ def test_what_does_not_load_says_so_and_there_is_a_way_on(seat: Seat, visitors: 
     bids(ann, 0)
     ann.page.locator(f'[data-hand="{my_turn(ann)[0]}"]').click()
     said = ann.page.get_by_role("alert").filter(has_text="could not be loaded")
-    expect(said).to_be_visible(timeout=10_000)
+    expect(said).to_be_visible()
     expect(said.get_by_role("button", name="Reload the page")).to_be_visible()
     said.get_by_role("button", name="Next round").click()
     expect(ann.hand).to_have_count(2)
@@ -154,10 +155,10 @@ def test_keys_of_the_browser_are_left_to_it(seat: Seat) -> None:
     for keys, taken in (("Control+2", False), ("2", True)):
         number.focus()
         ann.page.keyboard.press(keys)
-        assert ann.page.evaluate("taken") is taken
+        assert soon(ann.page.evaluate, "taken") == taken
         ann.page.evaluate("document.activeElement.blur()")
         ann.page.keyboard.press(keys)
-        assert ann.page.evaluate("taken") is taken
+        assert soon(ann.page.evaluate, "taken") == taken
 
 
 def test_a_queued_card_is_not_sent_before_its_turn(seat: Seat) -> None:
@@ -192,7 +193,7 @@ def test_a_second_tap_right_after_a_play_counts_for_nothing(seat: Seat) -> None:
         leader.page.mouse.click(box["x"] + 8, box["y"] + box["height"] / 2)
     leader.page.evaluate("() => delete performance.now")
     expect(leader.page.locator("[data-played]")).to_have_count(1)
-    assert leader.hand.count() == held - 1
+    expect(leader.hand).to_have_count(held - 1)
     for card in leader.hand.all():
         expect(card).not_to_have_attribute("aria-pressed", "true")
         expect(card.locator(".chosen")).to_have_count(0)
@@ -209,7 +210,7 @@ def test_the_only_card_that_may_be_played_is_played_by_itself_if_wanted(
     line = Line(ann.page)
     ann.plays_bots(f"{SIMPLE}1.3", 2)
     bids(ann, 0)
-    expect(ann.page.locator("[data-number='3']")).to_be_visible(timeout=20_000)
+    expect(ann.page.locator("[data-number='3']")).to_be_visible()
     assert len(line.plays) == 2, "a bid of mine, and the card that was played by itself"
 
 
@@ -254,7 +255,7 @@ def test_one_switch_in_the_menu_mutes_sound_and_vibration(seat: Seat) -> None:
     ann.page.evaluate("made.length = 0")
     bids(ann)
     my_turn(ann)
-    assert ann.page.evaluate("made") == []
+    assert once(ann.page.evaluate, "made") == []
     ann.page.reload()
     ann.page.get_by_role("button", name="Menu").click()
     expect(mute).to_be_checked()
@@ -355,7 +356,7 @@ def test_keys_read_out_and_can_be_switched_off(seat: Seat) -> None:
     expect(dialog).to_have_count(0)
     before = heard(ann)
     ann.page.keyboard.press("s")
-    assert heard(ann) == before
+    assert once(heard, ann) == before
     ann.page.keyboard.press("u")
     expect(ann.page.locator('[data-live="polite"] p').last).to_have_text(re.compile("Trump is"))
 
@@ -388,8 +389,8 @@ def test_three_levels_of_detail(seat: Seat, level: str, cards: bool, tricks: boo
 def test_the_hand_is_one_tab_stop_and_its_arrows_go_round(seat: Seat) -> None:
     ann = seat()
     ann.plays_bots(f"{SIMPLE}6", 2)
-    assert ann.page.locator('[data-hand][tabindex="0"]').count() == 1
-    assert ann.page.locator('[data-hand][tabindex="-1"]').count() == 5
+    expect(ann.page.locator('[data-hand][tabindex="0"]')).to_have_count(1)
+    expect(ann.page.locator('[data-hand][tabindex="-1"]')).to_have_count(5)
     ann.hand.first.focus()
     ann.page.keyboard.press("End")
     expect(ann.hand.last).to_be_focused()
@@ -425,7 +426,7 @@ def test_sounds_are_made_where_they_are_wanted(seat: Seat, on: bool) -> None:
     ann.page.locator(f'[data-hand="{card}"]').click()
     expect(ann.page.locator(".won").or_(ann.page.locator(".status.mine")).first).to_be_visible()
     ann.page.wait_for_timeout(400)
-    assert (ann.page.evaluate("notes") > 0) == on
+    assert once(lambda: ann.page.evaluate("notes") > 0) == on
 
 
 @pytest.mark.alone
@@ -440,6 +441,6 @@ def test_nobody_is_to_act_when_a_round_is_over(seat: Seat) -> None:
         followed += ann.page.locator("[data-played]").count()
         ann.page.locator(f'[data-hand="{card}"]').click()
         expect(ann.page.locator("#round-end")).to_be_visible()
-        assert ann.page.locator(".acts").count() == 0
+        expect(ann.page.locator(".acts")).to_have_count(0)
         ann.page.get_by_role("button", name="Next round").click()
     assert followed == 1, "one of the rounds was ended by my card"

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from page.browsing import Visitors
 from page.playing import Player, Seat, plays_out, press, watch
+from page.waiting import soon
 from server.running import STANDSTILL, Running
 
 #: What a browser says of a server that is gone.
@@ -27,7 +28,7 @@ def test_who_watches_sees_no_hand_but_one_that_is_shown(seat: Seat) -> None:
     ann.page.get_by_role("button", name="Start").click()
     expect(eve.page.locator("[data-trump]")).to_be_visible()
     expect(ann.hand).to_have_count(4)
-    assert eve.page.locator("[data-hand]").count() == 0
+    expect(eve.page.locator("[data-hand]")).to_have_count(0)
     expect(eve.page.get_by_text("You are watching", exact=True)).to_be_visible()
     expect(ann.page.get_by_text("You are watching")).to_have_count(0)
     codes = [card.get_attribute("data-hand") for card in ann.hand.all()]
@@ -37,8 +38,8 @@ def test_who_watches_sees_no_hand_but_one_that_is_shown(seat: Seat) -> None:
     ann.page.keyboard.press("Escape")
     eve.page.get_by_role("button", name="Look").first.click()
     expect(eve.page.locator("[data-hand]")).to_have_count(len(codes))
-    shown = [card.get_attribute("data-hand") for card in eve.page.locator("[data-hand]").all()]
-    assert shown == codes
+    shown = eve.page.locator("[data-hand]")
+    assert soon(shown.evaluate_all, "all => all.map((one) => one.dataset.hand)") == codes
     expect(eve.page.get_by_text("You are watching the hand of Ann")).to_be_visible()
     press(eve.page, "Chat")
     expect(eve.page.get_by_text("If you have seen a hand, you cannot chat")).to_be_visible()

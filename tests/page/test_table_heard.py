@@ -9,6 +9,7 @@ import pytest
 
 from page.playing import Player, Seat
 from page.test_table_acts import setting
+from page.waiting import soon
 from rage.rules.cards import LETTERS
 from rage.say import catalogue
 
@@ -82,7 +83,7 @@ def test_cards_are_heard_as_words(seat: Seat, language: str, edition: str, print
     # In the log cards are drawn to see, and words to hear.
     ann.page.get_by_role("tab", name=catalogue(language)["page.table.tab.log"]).click()
     log = ann.page.locator("details ol")
-    assert log.locator("[aria-hidden] [data-chip]").count() > 20
+    assert soon(log.locator("[aria-hidden] [data-chip]").count) > 20
     spoken = log.aria_snapshot()
     assert len(re.findall(rf"\b(?:{words(language)}) \d", spoken)) > 20
     assert not code.search(spoken), code.search(spoken)
@@ -110,4 +111,4 @@ def test_a_reason_is_heard_in_words_too(seat: Seat) -> None:
     ).json_value()
     assert "bedienen, mit" in seen
     assert reason.search(said)
-    assert reason.search(ann.page.get_by_role("alert").inner_text())
+    assert soon(lambda: reason.search(ann.page.get_by_role("alert").inner_text()))

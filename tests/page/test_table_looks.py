@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from page.browsing import barriers_in_both_themes, rest
 from page.playing import Player, Seat, plays_out, press
+from page.waiting import soon
 
 #: As an iPhone has them lying on its side, and standing without the browser's own bars.
 ROUND = [((844, 390), (0, 47, 21, 47)), ((390, 844), (47, 0, 34, 0))]
@@ -94,7 +95,7 @@ def test_without_colour_the_trump_is_told_by_sign_and_word(seat: Seat) -> None:
     ann.plays_bots("poof+pack:out0+schedule:5", 3)
     trump = ann.page.locator("[data-trump]")
     expect(trump.locator("svg")).to_be_visible()
-    assert trump.inner_text().split()[-1] in {"red", "orange", "yellow", "green", "blue", "purple"}
+    expect(trump).to_have_text(re.compile("(red|orange|yellow|green|blue|purple)$"))
 
 
 @pytest.mark.alone
@@ -111,12 +112,12 @@ def test_nothing_lies_under_round_corners_and_notches(
     plays_to_a_trick(ann)
     rest(ann.page)
     page = ann.page
-    assert page.evaluate(HIDDEN, [".play button, .play a, [data-played]", insets]) == []
+    assert soon(page.evaluate, HIDDEN, [".play button, .play a, [data-played]", insets]) == []
     press(page, "People")
     expect(page.locator("[data-panel]")).to_be_visible()
-    assert page.evaluate(HIDDEN, ["[data-panel] header", insets]) == []
+    assert soon(page.evaluate, HIDDEN, ["[data-panel] header", insets]) == []
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Scores").click()
     expect(page.locator("dialog tfoot")).to_be_attached()
     page.locator("dialog .inside").evaluate("(node) => node.scrollTo(0, 9999)")
-    assert page.evaluate(HIDDEN, ["dialog header, dialog .head, dialog tfoot", insets]) == []
+    assert soon(page.evaluate, HIDDEN, ["dialog header, dialog .head, dialog tfoot", insets]) == []

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from page.browsing import Visitors, barriers_in_both_themes, become, loaded, too_wide
 from page.playing import PHONE, WIDE, Seats, Table, bid, first_to_bid, log_of, pressed, watch
+from page.waiting import once, soon
 from server.running import open_table
 from server.table_client import cookie
 
@@ -94,8 +95,8 @@ def test_a_reminder_is_given_once_although_others_join(seats: Seats) -> None:
             page.evaluate("dispatchEvent(new Event('online'))")
             expect(log_of(page)).to_contain_text(f"{name} is watching.")
     first.wait_for_timeout(300)
-    assert first.evaluate("window.stays()"), first.evaluate("window.told")
-    assert second.evaluate(TURNED) == turned
+    assert once(first.evaluate, "window.stays()"), first.evaluate("window.told")
+    assert once(second.evaluate, TURNED) == turned
 
 
 # --- the host ------------------------------------------------------------------------------
@@ -229,7 +230,7 @@ def test_no_panel_lies_over_the_hand(seats: Seats) -> None:
             panel = pressed(first, name)
             cards = first.locator("[data-hand] [data-card]")
             expect(cards).to_have_count(10)
-            assert panel.evaluate(BESIDE), (size, name)
+            assert soon(panel.evaluate, BESIDE), (size, name)
             first.locator("[data-hand]:has(.playable)").first.click(trial=True)
             first.keyboard.press("Escape")
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from page.browsing import Visitors, rest
 from page.entering import NAMES, Entering, begin, random_round, shown_scores
 from page.playing import Seat
+from page.waiting import soon
 from rage.rules.editions import ruleset
 from rage.score.entering import new_sheet
 from rage.score.standing import scores
@@ -50,7 +51,7 @@ def test_a_translator_is_told_to_leave_the_page_alone(visitors: Visitors, path: 
     expect(choice).to_contain_text("Deutsch, English and Español")
     choice.get_by_role("button", name="Español").click()
     expect(page.get_by_role("region", name="Idioma")).to_contain_text("Esta página")
-    assert page.locator("font").count() == 0
+    expect(page.locator("font")).to_have_count(0)
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.get_by_role("region", name="Idioma")).to_have_count(0)
@@ -80,9 +81,9 @@ def test_a_translated_sheet_asks_for_what_it_enters(visitors: Visitors) -> None:
         entering.round(sheet)
         entering.button("Next round")
     expect(page.get_by_role("heading", name="Round 4 of 10")).to_be_visible()
-    assert page.locator("font").count() > 20
+    assert soon(page.locator("font").count) > 20
     page.get_by_role("button", name="Sheet", exact=True).click()
-    assert shown_scores(page) == scores(sheet)
+    assert soon(shown_scores, page) == scores(sheet)
 
 
 def texts(page: Page) -> list[list[str]]:
@@ -103,10 +104,10 @@ def test_a_translated_table_shows_what_is_so(seat: Seat) -> None:
         ann.act()
     rest(page)
     shown = texts(page)
-    assert page.locator("font").count() > 20
+    assert soon(page.locator("font").count) > 20
     page.evaluate("sessionStorage.untranslated = true")
     page.reload()
     expect(status).to_have_text("Your turn.")
     rest(page)
-    assert page.locator("font").count() == 0
-    assert texts(page) == shown
+    expect(page.locator("font")).to_have_count(0)
+    assert soon(texts, page) == shown

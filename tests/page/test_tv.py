@@ -15,6 +15,7 @@ from page.entering import written
 from page.overlaps import CHECK
 from page.playing import Player, Seat, plays_out, pressed
 from page.staging import Scene, Staged, bids_last, follows
+from page.waiting import once, soon
 from server.running import open_table
 from server.table_client import connected, cookie, play_out
 
@@ -58,6 +59,11 @@ ASKED = """
 """
 
 
+def played_by(page: Page) -> set[str]:
+    """Whose the cards of the trick are, as is heard."""
+    return set(page.locator("[data-played] > * > * > .unseen").all_text_contents())
+
+
 def settled(page: Page) -> None:
     """Wait until all that comes late is there."""
     page.wait_for_load_state("networkidle")
@@ -82,14 +88,14 @@ def test_hidden_bids_and_hands_stay_hidden(browser: Browser, tables: Staged) -> 
     seats = page.locator(".seats > li")
     expect(seats).to_have_count(4)
     expect(page.locator(".seats .numbers", has_text="?")).to_have_count(3)
-    assert page.locator("[data-hand]").count() == 0
+    expect(page.locator("[data-hand]")).to_have_count(0)
     expect(page.locator(".voice .status")).to_have_text("So far 3 of 4 have bid.")
     expect(page.get_by_role("heading", name="Round 1 of 10")).to_be_visible()
     assert barriers(page) == []
-    assert page.evaluate("asked") == ["screen"]
+    assert once(page.evaluate, "asked") == ["screen"]
     page.keyboard.press("Enter")
     page.locator("h2", has_text="Scores").click()
-    assert page.evaluate("asked") == ["screen", "full", "full"]
+    assert soon(page.evaluate, "asked") == ["screen", "full", "full"]
     page.context.close()
 
 
@@ -106,10 +112,9 @@ def test_all_of_a_trick_is_seen_from_afar(
         played = page.locator("[data-played]")
         expect(played.first).to_be_visible()
         sitting = {name.get_attribute("title") for name in names.all()}
-        played_by = page.locator("[data-played] > * > * > .unseen").all()
-        assert {by.text_content() for by in played_by} == sitting - {"Annabella"}
-        assert page.evaluate(CHECK, SHOWN) == []
-        assert page.evaluate(OUT) == []
+        assert soon(played_by, page) == sitting - {"Annabella"}
+        assert soon(page.evaluate, CHECK, SHOWN) == []
+        assert soon(page.evaluate, OUT) == []
         page.context.close()
 
 
@@ -126,8 +131,8 @@ def test_a_television_follows_the_game_from_the_lobby_to_its_end(seat: Seat) -> 
     expect(tv.get_by_text(f"/t/{code}")).to_be_visible()
     expect(tv.get_by_role("listitem").filter(has_text="Ann")).to_be_visible()
     settled(tv)
-    assert tv.evaluate("document.querySelector('.tv img').naturalWidth") > 0
-    assert tv.evaluate(OUT) == []
+    assert soon(tv.evaluate, "document.querySelector('.tv img').naturalWidth") > 0
+    assert soon(tv.evaluate, OUT) == []
     assert barriers(tv) == []
 
     ann.page.get_by_role("button", name="Start").click()
@@ -137,22 +142,22 @@ def test_a_television_follows_the_game_from_the_lobby_to_its_end(seat: Seat) -> 
     summary = tv.get_by_role("heading", name="Round 1 is over")
     expect(summary).to_be_visible()
     expect(tv.locator(".voice")).to_contain_text("wins the trick")
-    assert tv.locator(".end button").count() == 0
-    assert tv.evaluate(OUT) == []
-    assert tv.locator("[data-hand]").count() == 0
+    expect(tv.locator(".end button")).to_have_count(0)
+    assert soon(tv.evaluate, OUT) == []
+    expect(tv.locator("[data-hand]")).to_have_count(0)
     for narrow in (390, 600):
         tv.set_viewport_size({"width": narrow, "height": 844})
-        assert tv.locator(".end li").count() == 8
-        assert tv.evaluate(LIES_ON_POINTS) == []
+        expect(tv.locator(".end li")).to_have_count(8)
+        assert soon(tv.evaluate, LIES_ON_POINTS) == []
     tv.set_viewport_size({"width": 1280, "height": 720})
 
     ann.page.get_by_role("button", name="Next round").click()
     expect(summary).to_have_count(0)
     expect(tv.get_by_role("heading", name="Round 2 of 2")).to_be_visible()
     plays_out(ann)
-    expect(tv.locator("#game-end")).to_be_visible(timeout=30_000)  # the summary comes before it
+    expect(tv.locator("#game-end")).to_be_visible()  # the summary comes before it
     settled(tv)
-    assert tv.evaluate(OUT) == []
+    assert soon(tv.evaluate, OUT) == []
 
 
 def test_a_table_is_told_who_leads_the_evening(visitors: Visitors) -> None:
@@ -183,12 +188,12 @@ def test_a_table_is_told_who_leads_the_evening(visitors: Visitors) -> None:
     phone.goto(f"t/{code}")
     for page in (phone, tv):
         evening = page.locator("[data-evening]")
-        expect(evening).to_contain_text("This evening, 2 games: ", timeout=30_000)
+        expect(evening).to_contain_text("This evening, 2 games: ")
         for each in told["players"]:
             expect(evening).to_contain_text(f"{each['name']} {written(each['points'])}")
         assert barriers(page) == []
     settled(tv)
-    assert tv.evaluate(OUT) == []
+    assert soon(tv.evaluate, OUT) == []
 
 
 def test_a_television_gets_no_seat_and_is_never_the_host(seat: Seat) -> None:
