@@ -32,9 +32,9 @@ const TABLE = {
     page.settings.language page.settings.title`),
   late: words(`
     advice allowed bot.deep.about bot.master.about bot.medium.about bot.no_values bot.not_to_move bot.unknown event.points.account form
-    kind language learn move notation page path place players position reaction ruleset schedule seed
+    kind language learn move notation page path place players position reaction report ruleset schedule seed
     setting unlike view
-    hand.refused http.read_only page.table.read teams.refused words.not_texts
+    hand.refused http.banned http.banned_until http.read_only page.table.read teams.refused words.not_texts
     page.day.streak page.options.between.none page.options.between.ready page.options.between.some
     page.options.known.about page.options.spectators.about page.options.undo.about
     table.advice_later table.barred_enough table.bot_plays_already table.chat table.claim_last

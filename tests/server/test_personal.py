@@ -155,3 +155,42 @@ async def test_a_game_goes_when_nobody_keeps_it(
     assert ann.get(games[1]).status_code == 404
     assert await admin("delete-game", codes[1], "1", *at) == 2
     assert "no finished game 1" in capsys.readouterr().err
+
+
+async def test_somebody_is_reported_and_banned(
+    launch: Launch, store_options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    running = launch(*store_options)
+    at = store_options or ["--data", str(running.data)]
+    ann, ben, cleo = (running.someone(name) for name in ("Ann", "Ben", "Cleo"))
+    person = person_of(ben)
+    async with seated(running.url, [ann, ben, cleo]) as guests:
+        code, (host, him, _) = guests[0].code, guests
+        await him.do("chat", text="an insult")
+        path = f"/api/tables/{code}/report"
+        assert running.someone().post(path, json={"person": person, "text": "x"}).status_code == 403
+        assert cleo.post(path, json={"person": "a" * 12, "text": "x"}).status_code == 403
+        assert cleo.post(path, json={"person": person, "text": " "}).status_code == 400
+        assert cleo.post(path, json={"person": person, "text": "insults"}).status_code == 204
+        told = await host.until(lambda each: each["type"] == "announcement")
+        assert told["reason"] == {"code": "report.to_host", "name": "Ben", "text": "insults"}
+        assert await admin("reports", "--show", "1", *at) == 0
+        shown = capsys.readouterr().out
+        assert all(word in shown for word in (person, "insults", "an insult", person_of(cleo)))
+        assert "insult" not in running.logged()
+        assert await admin("ban", person, "--days", "2", *at) == 0
+        await host.until(lambda each: "'left'" in str(each))
+        assert await him.refusal_code("join", name="Ben") == "http.banned_until"
+        assert await him.refusal_code("chat", text="again") == "http.banned_until"
+    refused = ben.post("/api/tables", json={"rules": "poof", "players": 4})
+    assert refused.status_code == 403
+    assert "do not let you play here until" in refused.json()["text"]
+    assert ben.get("/api/me/data").status_code == 200
+    assert await admin("reports", "--done", "1", *at) == 0
+    assert await admin("reports", *at) == 0
+    assert f"Banned: {person}, until 2" in capsys.readouterr().out
+    assert await admin("reports", "--show", "1", *at) == 2
+    assert await admin("unban", person, *at) == 0
+    async with asyncio.timeout(30):  # every server learns it with its next look
+        while ben.post("/api/tables", json={"rules": "poof", "players": 4}).status_code == 403:
+            await asyncio.sleep(0.1)

@@ -750,6 +750,9 @@ export type UsedPasskey = Readonly<{
   end_sessions?: boolean;
 }>;
 
+/** The person at the table who is reported, and what for. */
+export type NewReport = Readonly<{ person: string; text: string }>;
+
 /** A table to open: its rules, the number of players, the host's name at it (by default their own), bots by seat from 1 on (``null``: that seat stays empty), and whether to start at once, with steady bots in the empty seats. */
 export type NewTable = Readonly<{
   rules: string;

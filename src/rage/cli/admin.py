@@ -15,7 +15,7 @@ from rage.cli.parser import FILES, Parser
 from rage.cli.stores import PLACES, configure_place, read_place, read_secret, store_refusals
 from rage.files import replacing
 from rage.rules.number import read_number
-from rage.say import NotAllowed, NotReadable, text
+from rage.say import NotAllowed, NotReadable, text, visible
 
 if TYPE_CHECKING:
     from rage.place.operating import Order
@@ -30,6 +30,8 @@ PHASES: Final = ("gathering", "revealing", "playing", "paused", "over")
 #: The most tables listed by default, and at all.
 _TABLES: Final = 50
 _MAX_TABLES: Final = 1_000_000
+#: The longest ban with an end.
+_MAX_DAYS: Final = 36_500
 #: What of a table is shown in a line of its own as it is.
 _SHOWN: Final = ("table", "log", "rules", "round", "game", "used", "server")
 #: Games read at once.
@@ -58,6 +60,11 @@ def configure(parser: Parser) -> None:
     command("end-sessions", "person")
     command("export", "person").option("--out", code="cli.admin.out", metavar="FILE", values=FILES)
     command("erase", "person")
+    command("ban", "person").option("--days", code="cli.admin.days", metavar="N")
+    command("unban", "person")
+    reports = command("reports")
+    reports.option("--show", code="cli.admin.show_report", metavar="N")
+    reports.option("--done", code="cli.admin.done_report", metavar="N")
     command("results")
     command("announce", "text")
     command("read-only").choice("switch", code="cli.admin.switch", of=("on", "off"))
@@ -107,11 +114,7 @@ async def _writing(arguments: argparse.Namespace) -> AsyncIterator[Store]:
 async def _list(arguments: argparse.Namespace) -> None:
     from rage.place.operating import READ_ONLY
 
-    most = read_number(arguments.most or str(_TABLES), 1, _MAX_TABLES)
-    if most is None:
-        raise NotReadable(
-            "serve.number", option="--most", least=1, most=_MAX_TABLES, given=arguments.most
-        )
+    most = _number("--most", arguments.most, _MAX_TABLES) or _TABLES
     language = arguments.language
     async with _reading(arguments) as store:
         found = await store.all_tables(arguments.phase, found=arguments.open, most=most)
@@ -255,6 +258,56 @@ def _players(game: GameEntry) -> Iterator[list[object]]:
         yield [*of_game, *who, line.scores[side], won, game.deals_id or ""]
 
 
+def _number(option: str, given: str | None, most: int) -> int | None:
+    """The number given for an option, if any. Raises :class:`rage.NotReadable`."""
+    number = None if given is None else read_number(given, 1, most)
+    if given is not None and number is None:
+        raise NotReadable("serve.number", option=option, least=1, most=most, given=given)
+    return number
+
+
+async def _reports(arguments: argparse.Namespace) -> None:
+    """List the reports and bans, show a report, or remove it."""
+    from rage.place.limits import FOREVER, MAX_REPORTS
+    from rage.place.store import BAN
+
+    language = arguments.language
+    show = _number("--show", arguments.show, MAX_REPORTS)
+    done = _number("--done", arguments.done, MAX_REPORTS)
+    async with _reading(arguments) as store:
+        found, orders = list((await store.reports()).items()), await store.orders()
+    if (number := show or done or 0) > len(found):
+        raise NotReadable("admin.no_report", number=number)
+    if done is not None:
+        async with _writing(arguments) as writing:
+            await writing.take(found[done - 1][0])
+        print(text("cli.admin.done.reports", language))
+        return
+    for n, (_, data) in enumerate(found, 1):
+        if show in (None, n):
+            _print_report(n, data, language, whole=show is not None)
+    bans = {name.removeprefix(BAN): int(until) for name, until in orders.items()
+            if name.startswith(BAN) and show is None}  # fmt: skip
+    for person, until in bans.items():
+        day = "-" if until >= FOREVER else _moment(until).date()
+        print(text("cli.admin.banned", language, person=person, until=str(day)))
+    if not found:
+        print(text("cli.admin.no_reports", language))
+
+
+def _print_report(number: int, data: bytes, language: str, *, whole: bool) -> None:
+    from rage.place.personal import read_report
+
+    report = read_report(data)
+    at = _moment(report.at).astimezone().strftime("%Y-%m-%d %H:%M")
+    told = {"at": at, "table": report.table, "name": report.name, "text": report.text}
+    print(text("cli.admin.report", language, n=number, person=report.person, **told))
+    if whole:
+        print(text("cli.admin.report.by", language, person=report.by))
+        for line in report.lines:
+            print(f"  > {visible(line)}")
+
+
 async def _export(arguments: argparse.Namespace) -> None:
     """Write everything stored of a person, as JSON."""
     from rage.place.personal import export
@@ -329,8 +382,13 @@ def _read_code(given: str) -> str:
 async def _read_order(arguments: argparse.Namespace, store: SqlReader) -> Order:
     """The order that the arguments name."""
     from rage.place import operating
-    from rage.place.operating import CloseTable, DeleteGame, RemoveTable
+    from rage.place.operating import BanPerson, CloseTable, DeleteGame, RemoveTable, UnbanPerson
 
+    if arguments.action == "unban":  # nothing else need be stored of them
+        return UnbanPerson(arguments.person)
+    if arguments.action == "ban":
+        days = _number("--days", arguments.days, _MAX_DAYS)
+        return BanPerson(await _read_person(arguments, store), days)
     if (of_person := _OF_PERSON.get(arguments.action)) is not None:
         order: Order = getattr(operating, of_person)(await _read_person(arguments, store))
         return order
@@ -368,6 +426,7 @@ _ACTIONS: Final = {
     "show": _show,
     "results": _results,
     "export": _export,
+    "reports": _reports,
     "announce": _announce,
     "read-only": _set_read_only,
 }

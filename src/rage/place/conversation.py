@@ -18,7 +18,7 @@ import msgspec
 from msgspec import UNSET
 
 from rage.place.codes import NoTable
-from rage.place.errors import REFUSED, TooManyRequests
+from rage.place.errors import REFUSED, Forbidden, TooManyRequests
 from rage.place.hub import Hub
 from rage.place.limiting import Limits
 from rage.place.limits import MAX_UNANSWERED, MESSAGES, REPLAYS, WARNINGS
@@ -181,7 +181,12 @@ class Conversation:
             self.close(UNREADABLE)  # several commands in one message
 
     def _do(self, number: int | None, command: Command | UnloggedCommand) -> None:
-        """Pass a command on to the room, unless it comes too fast."""
+        """Pass a command on to the room, unless it comes too fast, or from somebody banned."""
+        try:
+            self._hub.services.check_allowed(self._client.person)
+        except Forbidden as error:
+            self._refuse(number, error)
+            return
         if not isinstance(command, Play) and not self._may_ask(command):
             if self._warnings.try_acquire():
                 self._client.write(broadcast.refusal(number, Reason("http.too_fast")))

@@ -19,12 +19,13 @@ from rage.place.limits import (
     MAX_IDLE,
     MAX_STORE,
     MB,
+    REPORT_DAYS,
     STRANGERS,
 )
 from rage.place.retention import DEFAULT_RETENTION, Retention
 from rage.place.room.loading import final_snapshot, load
 from rage.place.room.room import Room
-from rage.place.store import Append, BrokenTable, OverTable, StoreFailed
+from rage.place.store import REPORT, Append, BrokenTable, OverTable, StoreFailed
 
 log: Final = logging.getLogger(__name__)
 #: Seconds between two sweeps for tables that are due or idle.
@@ -145,7 +146,12 @@ class Housekeeping:
 
     async def clear(self) -> None:
         """Remove what has expired, unless nothing may be stored. Raises :class:`StoreFailed`."""
-        expiry = self._keep.expiry(self._services.now())
+        now = self._services.now()
+        expiry = self._keep.expiry(now)
+        last = f"{REPORT}{now - REPORT_DAYS * 86_400_000:013}"
+        for report in await self._services.store.reports():
+            if report < last and not self._services.read_only:
+                await self._services.store.take(report)
         while not self._services.read_only:
             most = REMOVE_BATCH + len(self._hub.rooms)
             names = await self._services.store.expired_tables(expiry, most)

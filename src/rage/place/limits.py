@@ -53,6 +53,8 @@ BY_ADDRESS: Final = {
     # Everything of a person, told or erased: reads the whole store.
     "data": Rate(10, 600),
     "erase": Rate(6, 900),
+    # A report: 4 kB of the store, for three months.
+    "report": Rate(20, 600),
 }
 #: Those on what the store keeps, of which the networks around an address get less
 #: (``networks.py``).
@@ -105,6 +107,7 @@ BY_PERSON: Final = {
     # A new recovery code, in place of the last one; the options for a passkey, and the passkey.
     "code": Rate(10, 60),
     "sessions": Rate(5, 60),
+    "report": Rate(5, 600),
     # A whole finished game.
     "game": Rate(60, 1),
     # Some 50 ms of a processor each, at most a second.
@@ -214,6 +217,15 @@ MAX_SPENT: Final = 10_000
 IDLE_AFTER: Final = 60_000
 MAX_IDLE: Final = 200
 IDLE_AFTER_IN_CROWD: Final = 5_000
+
+#: Reports of people: the characters of each, the lines of the chat with it, how many there are (one
+#: more replaces the oldest), and the days for which they are kept.
+MAX_REPORT: Final = 300
+REPORTED_LINES: Final = 10
+MAX_REPORTS: Final = 500
+REPORT_DAYS: Final = 90
+#: A time that never comes, in milliseconds.
+FOREVER: Final = 2**53
 
 # Seconds of a processor. What bots, advice and analyses take of one waits in a queue in which
 # addresses take turns (rage.server.fair_queue).

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import secrets
 import time
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -20,18 +21,21 @@ from msgspec.structs import replace
 from rage.place.codes import table_fingerprint
 from rage.place.hub import Hub
 from rage.place.identity import Keys
+from rage.place.limits import FOREVER
 from rage.place.messages import Announcement
 from rage.place.personal import erase
-from rage.place.store import Store, StoreFailed
+from rage.place.store import BAN, Store, StoreFailed
 from rage.rules.editions import name_of
 from rage.say import NotAllowed, NotReadable, RageError, Reason
-from rage.table import Configure
+from rage.table import Configure, Leave
 
 log: Final = logging.getLogger(__name__)
 #: Seconds between two looks of a server for orders.
 LOOK_INTERVAL: Final = 1.0
 #: Seconds for which an operator waits for an answer.
 PATIENCE: Final = 15.0
+#: More than anybody is at.
+MAX_TABLES: Final = 100_000
 #: How the names of orders and answers begin in the store.
 _ORDER: Final = "admin order "
 _ANSWER: Final = "admin answer "
@@ -67,6 +71,19 @@ class ErasePerson(Struct, tag="erase"):
     person: str
 
 
+class BanPerson(Struct, tag="ban"):
+    """Let a person no longer play, for some days or for ever: they leave all tables."""
+
+    person: str
+    days: int | None = None
+
+
+class UnbanPerson(Struct, tag="unban"):
+    """Let a person play again."""
+
+    person: str
+
+
 class DeleteGame(Struct, tag="delete_game"):
     """Remove a finished game from everybody's list."""
 
@@ -81,7 +98,7 @@ class Announced(Struct):
     at: int
 
 
-Order = CloseTable | RemoveTable | EndSessions | ErasePerson | DeleteGame
+Order = CloseTable | RemoveTable | EndSessions | ErasePerson | BanPerson | UnbanPerson | DeleteGame
 
 
 async def ask(store: Store, order: Order) -> None:
@@ -172,6 +189,12 @@ class Operator:
             said = msgspec.json.decode(announced, type=Announced)
             self._hub.announce(Announcement(said.text))
         self._announced = announced
+        self._hub.services.banned = {
+            each: int(until)
+            for name, until in orders.items()
+            if name.startswith(BAN)
+            for each in self._ids(name.removeprefix(BAN))
+        }
         for name, written in orders.items():
             if not name.startswith(_ORDER) or await self._is_for_another(written):
                 continue
@@ -208,6 +231,10 @@ class Operator:
                     self._keys.sessions.end(person, number)
                 case ErasePerson(person):
                     await erase(self._hub, self._keys, person)
+                case BanPerson(person, days):
+                    await self._ban(person, days)
+                case UnbanPerson(person):
+                    await self._store.take(f"{BAN}{person}")
                 case DeleteGame(table, game):
                     await self._store.drop_game(table, game)
         except RageError as error:
@@ -218,6 +245,19 @@ class Operator:
             log.exception("an order has failed")
             return Reason("admin.failed").as_data()
         return {}
+
+    def _ids(self, person: str) -> tuple[str, str]:
+        """Under which ids somebody is at tables: their own, and that of their shared screens."""
+        return person, self._keys.screen(person)
+
+    async def _ban(self, person: str, days: int | None) -> None:
+        until = FOREVER if days is None else self._store.now() + days * 86_400_000
+        await self._store.put(f"{BAN}{person}", str(until).encode())
+        for each in self._ids(person):
+            self._hub.services.banned[each] = until
+            for stored in await self._store.tables_of(each, MAX_TABLES):
+                with suppress(RageError):  # a table that cannot be read, or was left meanwhile
+                    await self._hub.do(stored.table, Leave(), each)
 
     async def _close(self, name: str) -> None:
         room = await self._hub.room(name)

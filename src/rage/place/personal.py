@@ -2,22 +2,72 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
-from typing import Any
+from secrets import token_hex
+from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from rage.notation import read_record, write_record
+from rage.place.codes import table_fingerprint
 from rage.place.hub import Hub
 from rage.place.identity import Keys, new_person
+from rage.place.limits import MAX_REPORT, MAX_REPORTS, REPORTED_LINES
+from rage.place.messages import Announcement, encode
 from rage.place.room.index import StoredGame
 from rage.place.room.loading import load
-from rage.place.store import BrokenTable, ChatRow, Finished, Store
+from rage.place.store import REPORT, BrokenTable, ChatRow, Finished, Store
 from rage.place.store.sql import SqlReader
+from rage.say import Reason
 from rage.table.erasing import neutral_name
+from rage.table.guests import clean
 
+log: Final = logging.getLogger(__name__)
 #: The most tables of a person that are told.
-_ALL = 1_000_000
+_ALL: Final = 1_000_000
+
+
+class Report(Struct):
+    """What somebody (``by``) reports of a person at a table, with the last lines of theirs in its
+    chat, and the time in milliseconds."""
+
+    at: int
+    table: str
+    by: str
+    person: str
+    name: str
+    text: str
+    lines: list[str]
+
+
+read_report: Final = msgspec.json.Decoder(Report).decode
+
+
+async def report(hub: Hub, table: str, by: str, person: str, text: str) -> None:
+    """Report a person to the host of a table, if connected, and to the operator. Raises
+    :class:`rage.NotAllowed` unless both are there, :class:`rage.NotReadable` for a text that cannot
+    be kept, :class:`NoTable` and :class:`StoreFailed`."""
+    room = await hub.room(table)
+    state, store, now = (await room.ready()).state, hub.services.store, hub.services.now()
+    state.require_guest(by)
+    said = [line for line in state.chat if line.person == person]
+    name = (
+        said[-1].name if person not in state.guests and said else state.require_guest(person).name
+    )
+    text = clean(text, MAX_REPORT)
+    lines = [line.text or line.preset or "" for line in said[-REPORTED_LINES:]]
+    written = msgspec.json.encode(Report(now, table, by, person, name, text, lines))
+    await store.put(f"{REPORT}{now:013} {token_hex(4)}", written)
+    for old in list(await store.reports())[:-MAX_REPORTS]:
+        await store.take(old)
+    hub.services.counts.reports += 1
+    log.warning("somebody was reported at the table %s", table_fingerprint(table))
+    host = None if state.host in (by, person) else room.clients.get(state.host or "")
+    if host is not None:
+        reason = Reason("report.to_host", {"name": name, "text": text})
+        host.write(encode(Announcement(reason=reason.as_data())))
 
 
 async def export(store: SqlReader | Store, person: str) -> dict[str, Any]:
@@ -42,6 +92,11 @@ async def export(store: SqlReader | Store, person: str) -> dict[str, Any]:
         "name": profile.name,
         "sign": profile.sign,
         "recovery_code": await store.code_since(person),
+        "reports": [
+            {"table": each.table, "at": each.at, "person": each.person, "text": each.text}
+            for each in map(read_report, (await store.reports()).values())
+            if each.by == person
+        ],
         "passkeys": [each.made for each in await store.passkeys_of(person)],
         "tables": tables,
         "games": games,
@@ -74,6 +129,9 @@ async def erase(hub: Hub, keys: Keys, person: str) -> None:
             for each in people:
                 found = _without(found, each)
             changed.append((table, found._replace(seats={})))
+    for name, reported in (await store.reports()).items():
+        if person.encode() in reported:
+            await store.take(name)
     digest = keys.erased(person)
     number = await store.erase(people, digest, changed)
     keys.sessions.end(person, number)

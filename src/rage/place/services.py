@@ -9,13 +9,14 @@ import random
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from math import ceil
 from typing import Any, Final
 
 from rage.bots import Random
 from rage.engine.deal import GivenSeed, new_seed
-from rage.place.errors import ServerFull
-from rage.place.limits import DAY, MAX_STORE, NEWCOMERS, PEOPLE, PROBES, STRANGERS
+from rage.place.errors import Forbidden, ServerFull
+from rage.place.limits import DAY, FOREVER, MAX_STORE, NEWCOMERS, PEOPLE, PROBES, STRANGERS
 from rage.place.rate import RateLimit
 from rage.place.store import Store, StoreFailed
 from rage.place.thinking import Asker, Thinking
@@ -54,6 +55,7 @@ class Counts:
     not_stored: int = 0
     #: Called with the seconds from each move's message to the answer.
     on_move: Callable[[float], None] = lambda took: None
+    reports: int = 0
 
 
 class Services:
@@ -84,6 +86,8 @@ class Services:
         self._unready: StoreFailed | None = None  # as of the last probe
         #: Whether the operator lets nothing be stored for now.
         self.read_only = False
+        #: Until when people are banned (milliseconds).
+        self.banned: dict[str, int] = {}
         self._delay = delay
         self._tasks: set[asyncio.Task[Any]] = set()
         self._random = random.Random()
@@ -115,6 +119,15 @@ class Services:
                 self._unready = error
         if self._unready is not None:
             raise self._unready
+
+    def check_allowed(self, person: str | None) -> None:
+        """Raises :class:`Forbidden` if the operator has banned a person."""
+        until = 0 if person is None else self.banned.get(person, 0)
+        if until >= FOREVER:
+            raise Forbidden("http.banned")
+        if until > self.now():
+            day = datetime.fromtimestamp(until / 1000, UTC).date().isoformat()
+            raise Forbidden("http.banned_until", until=day)
 
     def check_writable(self) -> None:
         """Raises :class:`ServerFull` while the operator lets nothing be stored."""

@@ -112,6 +112,7 @@ class MetricsCollector(Collector):
             (counter, "rage_events", "Events that were stored.", counts.events),
             (counter, "rage_refused", "Commands at tables that were refused.", counts.refused),
             (counter, "rage_dropped", "Clients dropped for their behaviour.", counts.dropped),
+            (counter, "rage_reports", "Reports of people.", counts.reports),
         )
         for kind, name, about, value in found:
             yield self._family(kind(name, about, labels=_LABELS), {(): value})

@@ -39,7 +39,7 @@ class Route(NamedTuple):
     stored of tables and people, which the operator may forbid for a while; ``limit``: what it
     counts as for the rate limits, besides as any request; ``refusals``: the statuses with which it
     may be refused, besides the usual ones; ``most``: the largest body, in bytes; ``media``: the
-    type of its answer."""
+    type of its answer; ``banned``: whether also those may ask whom the operator has banned."""
 
     method: Literal["GET", "POST", "PUT"]
     path: str
@@ -51,6 +51,7 @@ class Route(NamedTuple):
     refusals: tuple[int, ...] = ()
     most: int = MAX_BODY
     media: str = "application/json"
+    banned: bool = False
 
     async def ask(self, requester: Requester, **given: Any) -> Any:
         """What the request is answered with. Raises what the function raises,
@@ -60,6 +61,8 @@ class Route(NamedTuple):
             requester.require_person()
         if self.stores:
             requester.site.hub.services.check_writable()
+            if not self.banned:
+                requester.site.hub.services.check_allowed(requester.person)
         if self.limit is not None:
             requester.rate_limit(self.limit)
         return await self.answer(requester, **given)
@@ -92,7 +95,8 @@ ROUTES: Final = (
     Route("POST", "/api/me/end-sessions", people.end_sessions, person=True, stores=True,
           limit="sessions"),
     Route("GET", "/api/me/data", people.get_data, person=True, limit="data"),
-    Route("POST", "/api/me/erase", people.erase_me, person=True, stores=True, limit="erase"),
+    Route("POST", "/api/me/erase", people.erase_me, person=True, stores=True, limit="erase",
+          banned=True),
     Route("POST", "/api/handover", people.hand_over, person=True, limit="handover", status=201),
     Route("POST", "/api/handover/{token}", people.take_over, stores=True),
     Route("GET", "/api/recovery", recovery.get_recovery, person=True),
@@ -113,13 +117,15 @@ ROUTES: Final = (
           status=201, refusals=(409,)),
     Route("GET", "/api/tables", tables.list_tables, limit="list"),
     Route("GET", _TABLE, tables.get_table, refusals=(404, 409)),
+    Route("POST", f"{_TABLE}/report", tables.report_person, person=True, stores=True,
+          limit="report", status=204, refusals=(404,)),
     Route("GET", f"{_TABLE}/advice", advice.get_advice, person=True, limit="advice",
           refusals=(404, 409)),
 
     Route("GET", "/api/games", games.list_games, limit="list"),
     Route("GET", _GAME, games.get_game, limit="game", refusals=(404,)),
     Route("POST", f"{_GAME}/delete", games.delete_game, person=True, stores=True, limit="game",
-          status=204, refusals=(404,)),
+          status=204, refusals=(404,), banned=True),
     Route("GET", f"{_GAME}/record", games.get_record, limit="game", refusals=(404,)),
     Route("GET", f"{_GAME}/same", again.list_same, limit="same", refusals=(404,)),
     Route("GET", f"{_GAME}/evening", evenings.get_evening, limit="same", refusals=(404,)),

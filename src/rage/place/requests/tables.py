@@ -7,9 +7,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from rage.place.codes import NoTable, read_code
-from rage.place.limits import MAX_RULES, MAX_TABLES
+from rage.place.limits import MAX_REPORT, MAX_RULES, MAX_TABLES
+from rage.place.personal import report
 from rage.place.requests.lines import Code, TableLine, table_line
-from rage.place.requests.people import Name
+from rage.place.requests.people import Name, Person
 from rage.place.requests.requester import Requester
 from rage.place.store import BrokenTable, StoredTable
 from rage.rules.ruleset import MAX_PLAYERS
@@ -31,6 +32,13 @@ class NewTable(Struct, forbid_unknown_fields=True):
         list[BotName | None], Meta(max_length=MAX_PLAYERS - 1, examples=[["steady", None]])
     ] = []
     start: bool = False
+
+
+class NewReport(Struct, forbid_unknown_fields=True):
+    """The person at the table who is reported, and what for."""
+
+    person: Person
+    text: Annotated[str, Meta(max_length=MAX_REPORT, examples=["insults"])]
 
 
 class Opened(Struct):
@@ -73,6 +81,12 @@ async def open_table(requester: Requester, data: NewTable) -> Opened:
     if data.start:
         await hub.do(table, Start(), person)
     return Opened(table)
+
+
+async def report_person(requester: Requester, table: str, data: NewReport) -> None:
+    """Report somebody at your table to its host, and to those who run the server."""
+    me, code = requester.require_person(), read_code(table)
+    await report(requester.site.hub, code, me, data.person, data.text)
 
 
 async def list_tables(requester: Requester) -> Tables:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rage.place.limits import MAX_CHAT_BYTES, MAX_MISSED, SNAPSHOT_AFTER, SNAPSHOT_AFTER_BYTES
 from rage.place.room import index
-from rage.place.room.loading import chat_data, load, load_chat, read_events
+from rage.place.room.loading import chat_data, final_snapshot, load, load_chat, read_events
 from rage.place.room.summary import Summary, summary_of, write_summary
 from rage.place.store import Append, ChangedBids, Index, Row, Snapshot, Store
 from rage.table import Event, Table
@@ -142,7 +142,7 @@ class EventLog:
         rows = await self._store.events(self.name, most=SNAPSHOT_AFTER + MAX_MISSED)
         table = without(self.table, read_events(self.name, rows), person, stranger)
         self.in_sync = False
-        snapshot = Snapshot(table.seq, table.snapshot(), table.seq)
+        snapshot = final_snapshot(table)
         made = index.derive(table, self._now())
         await self._store.append(Append(self.name, new_index=made, snapshot=snapshot))
         summary = write_summary(summary_of(table))

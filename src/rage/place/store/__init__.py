@@ -16,6 +16,9 @@ from typing import Final, NamedTuple, Protocol
 from rage.files import system_reason
 from rage.say import NotAllowed, Reason, sentence
 
+#: How the names of reports begin, and of bans; the time, or the person, follows.
+REPORT: Final = "report "
+BAN: Final = "admin ban "
 #: The most events read at once by default.
 MAX_READ: Final = 1000
 
@@ -370,6 +373,9 @@ class Store(StoredLogs, Protocol):
 
     async def setting(self, name: str, value: bytes) -> bytes:
         """The value stored under a name; if there is none, stores and returns ``value``."""
+
+    async def reports(self) -> dict[str, bytes]:
+        """What was put by names that begin with :data:`REPORT`, by name, the oldest first."""
 
     async def orders(self) -> dict[str, bytes]:
         """What was put by names that begin with ``admin``."""

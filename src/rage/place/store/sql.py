@@ -6,6 +6,7 @@ writes is in :mod:`rage.place.store.statements`.
 
 from __future__ import annotations
 
+import asyncio
 import time
 import zlib
 from abc import abstractmethod
@@ -15,6 +16,7 @@ from typing import Any, Final, TypeVar
 
 from rage.place.store import (
     MAX_READ,
+    REPORT,
     Append,
     ChatRow,
     Expiry,
@@ -152,6 +154,10 @@ class SqlReader:
         rows = await self._read("SELECT value FROM settings WHERE name = ?1", name)
         return rows[0][0] if rows else None
 
+    async def reports(self) -> dict[str, bytes]:
+        query = f"SELECT name, value FROM settings WHERE name LIKE '{REPORT}%' ORDER BY name"
+        return dict(await self._read(query))
+
     async def orders(self) -> dict[str, bytes]:
         query = "SELECT name, value FROM settings WHERE name LIKE 'admin %'"
         return dict(await self._read(query))
@@ -225,9 +231,13 @@ class SqlReader:
     async def traces_of(self, person: str) -> list[str]:
         query = "SELECT table_id FROM people WHERE person = ?1"
         found = {*_firsts(await self._read(query, person))}
-        for name, column in (("events", "data"), ("snapshots", "data"), ("tables", "summary")):
+        for name, column in (("events", "data"), ("tables", "summary")):
             query = f"SELECT DISTINCT table_id FROM {name} WHERE {self.contains.format(column)}"
             found.update(_firsts(await self._scan(query, person.encode())))
+        query = "SELECT table_id, data FROM snapshots WHERE table_id > ?1 ORDER BY 1 LIMIT 200"
+        rows: list[Any] = [("",)]
+        while rows := await self._scan(query, rows[-1][0]):
+            found.update(await asyncio.to_thread(_holding, rows, person.encode()))
         return sorted(found | (await self.told_by(person)).keys())
 
     async def told_by(self, person: str) -> dict[str, list[ChatRow]]:
@@ -365,6 +375,12 @@ def _listed(table: str, summary: bytes | None, elsewhere: object) -> StoredTable
 
 def _for_operator(row: Any) -> ListedTable:
     return ListedTable(_listed(*row[:3]), row[3], bool(row[4]), row[5])
+
+
+def _holding(snapshots: list[Any], text: bytes) -> list[str]:
+    """The tables whose snapshots, which may be compressed, have a text in them."""
+    return [table for table, data in snapshots
+            if text in (data if data[:1] == b"{" else zlib.decompress(data))]  # fmt: skip
 
 
 def _firsts(rows: list[Any]) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 
 from rage.place.limits import MAX_GAMES, MAX_SPENT
 from rage.place.store import (
+    BAN,
     Append,
     ChangedBids,
     Conflict,
@@ -321,6 +322,7 @@ def erase(people: Sequence[str], digest: str, games: Sequence[tuple[str, Finishe
             yield _REMOVE_UNWANTED, tuple(dropped)
         for name in ("people", "names", "sessions"):
             yield f"DELETE FROM {name} WHERE person = ?1", (person,)
+        yield "DELETE FROM settings WHERE name = ?1", (f"{BAN}{person}",)
     yield "INSERT INTO sessions VALUES (?1, 1) ON CONFLICT (person) DO NOTHING", (digest,)
     return number
 
