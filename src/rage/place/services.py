@@ -112,9 +112,9 @@ class Services:
         """Raises :class:`StoreFailed` if the store cannot be written to; asked too often, if that
         was so when it was last tried, because that writes."""
         if self._probes.try_acquire():
-            self._unready = None
             try:
                 await self.store.check_writable()
+                self._unready = None
             except StoreFailed as error:
                 self._unready = error
         if self._unready is not None:
