@@ -34,12 +34,13 @@ export const MUTE = 4990;
 const CONNECT_MS = 6_000;
 const MAX_CONNECT_MS = 18_000;
 /** Milliseconds of silence before the server is pinged: at any time, and while a command waits for
- * its answer. A server that hangs keeps its connections, and some proxies do so, too. */
-const SILENCE_MS = 4_000;
-const PENDING_MS = 2_000;
+ * its answer. A server that hangs keeps its connections, and some proxies do so, too. (A worker
+ * of this browser may only be busy.) */
+const SILENCE_MS = __ALONE__ ? 15_000 : 4_000;
+const PENDING_MS = __ALONE__ ? 15_000 : 2_000;
 /** Milliseconds for the answer to a ping, and how many times the slowest of the last ones took: a
  * slow network is not a lost one. */
-const ANSWER_MS = 2_000;
+const ANSWER_MS = __ALONE__ ? 6_000 : 2_000;
 const SLOWER = 4;
 const MAX_SLOWEST_MS = 5_000;
 /** How much of the slowest answer is kept when a quicker one comes. */
@@ -171,16 +172,20 @@ export class TableSocket {
 
   /** A proxy may make the connection and pass nothing on, so only a message shows that it is one. */
   #opened(): void {
+    if (__ALONE__) this.#begin(); // its worker may take long, and is sure to answer
     this.#send({ ping: Date.now() });
     if (this.#greeting) this.#send(this.#greeting());
   }
 
+  #begin(): void {
+    this.#become('open', 0);
+    this.#listen();
+    for (const [id, { command }] of this.#pending) this.#send({ id, do: command });
+  }
+
   #heard(text: string): void {
     this.#tries = 0;
-    if (this.#link !== 'open') {
-      this.#become('open', 0);
-      for (const [id, { command }] of this.#pending) this.#send({ id, do: command });
-    }
+    if (this.#link !== 'open') this.#begin();
     const message = JSON.parse(text) as Message;
     if (message.type === 'refused') this.#refused(message);
     else if (message.type === 'chat') this.#listener.receiveChat(message);
