@@ -60,6 +60,26 @@ def test_a_translator_is_told_to_leave_the_page_alone(visitors: Visitors, path: 
     expect(native.get_by_role("region", name="Sprache")).to_have_count(0)
 
 
+#: What extensions do that mark words: every text falls into two.
+SPLIT = """() => {
+    const all = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (all.nextNode()) if (all.currentNode.data.trim().length > 3) texts.push(all.currentNode);
+    texts.forEach((text) => text.splitText(Math.floor(text.data.length / 2)));
+}"""
+
+
+@pytest.mark.alone
+def test_a_text_that_was_split_is_written_whole(visitors: Visitors) -> None:
+    page = visitors.visit("recover")
+    field, found = page.get_by_role("textbox"), page.locator(".next")
+    expect(found).to_have_text("0 of 7 words")
+    page.evaluate(SPLIT)
+    expect(found).to_have_text("0 of 7 words")
+    field.fill("zzzz yyyy ")
+    expect(found).to_have_text("2 of 7 words")
+
+
 class Asked(Entering):
     """Enters rounds, and looks at each question: it is about the name that is marked."""
 

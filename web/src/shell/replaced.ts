@@ -1,7 +1,8 @@
 // Translators in browsers replace texts by elements of their own (`<font>`). Svelte keeps writing
 // to the original texts, and uses them as landmarks: the visible text would never change, and stay
 // when it should go. So a replaced text is put back, empty, before its replacement, which is
-// removed as soon as the text is written or removed.
+// removed as soon as the text is written or removed. Extensions that split a text leave the rest of
+// it beside it: that is removed at the same moment.
 
 interface Replaced {
   readonly by: Element;
@@ -11,14 +12,21 @@ const replaced = new WeakMap<Node, Replaced>();
 /** The replacements, by text. */
 const standing = new WeakSet<Node>();
 
+/** What was split off a text. */
+const split = new WeakMap<Node, ChildNode[]>();
+
 const isText = (node: Node): node is Text => node.nodeType === Node.TEXT_NODE;
 
 /** Keep every text where Svelte looks for it. */
 export function keepTexts(): void {
   const observer = new MutationObserver((changes) => {
     const written = new Set<Node>();
-    for (const { type, target } of changes) if (type === 'characterData') written.add(target);
+    const added = new Set(changes.flatMap(({ addedNodes }) => [...addedNodes]));
+    for (const { type, target, oldValue } of changes)
+      if (type === 'characterData' && !wasSplit(target as Text, oldValue, added))
+        written.add(target);
     for (const text of written) {
+      dropRest(text);
       replaced.get(text)?.by.remove();
       replaced.delete(text);
     }
@@ -27,11 +35,31 @@ export function keepTexts(): void {
         if (isText(node)) removed(node, change, written.has(node));
     observer.takeRecords(); // changes made here
   });
-  const what = { subtree: true, childList: true, characterData: true };
+  const what = { subtree: true, childList: true, characterData: true, characterDataOldValue: true };
   observer.observe(document.body, what);
 }
 
+/** Whether a text lost its end to nodes that were added behind it. */
+function wasSplit(text: Text, before: string | null, added: ReadonlySet<Node>): boolean {
+  const rest: ChildNode[] = [];
+  let whole = text.data;
+  for (let next = text.nextSibling; next && added.has(next); next = next.nextSibling) {
+    rest.push(next);
+    whole += next.textContent;
+    if (whole !== before) continue;
+    split.set(text, [...rest, ...(split.get(text) ?? [])]);
+    return true;
+  }
+  return false;
+}
+
+function dropRest(text: Node): void {
+  split.get(text)?.forEach((each) => each.remove());
+  split.delete(text);
+}
+
 function removed(text: Text, change: MutationRecord, isNew: boolean): void {
+  dropRest(text);
   const before = replaced.get(text);
   if (before) return moved(text, before);
   const by = replacement(change);
