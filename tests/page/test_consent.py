@@ -53,6 +53,30 @@ def test_a_wish_to_take_back_is_withdrawn_or_declined(seats: Seats) -> None:
     expect(wish).to_have_count(0)  # it is asked for once
 
 
+def test_after_two_minutes_without_a_clock_there_is_a_way_out(seats: Seats) -> None:
+    table = seats(TWO, "Ann", "Ben")
+    first, second = first_to_bid(table, table.pages())
+    first.evaluate("{ const now = Date.now; Date.now = () => now() + 125_000 }")
+    bid(first, 1)
+    status = first.locator(".voice .status")
+    expect(status).to_contain_text("for two minutes. The host can let a bot help")
+    expect(second.locator("[data-number='0']")).to_be_visible()
+
+
+def test_who_comes_late_learns_how_a_kept_seat_becomes_free_and_so_does_the_host(
+    seats: Seats,
+) -> None:
+    table = seats(TWO, "Ann", "Ben")
+    host, ben = table.pages()
+    pressed(ben, "People").get_by_role("button", name="Let a bot play for me").click()
+    late = table.visitors.visit(f"t/{table.code}")
+    expect(late.get_by_text("A bot plays for Ben, who keeps the seat.")).to_be_visible()
+    late.get_by_role("textbox", name="Your name").fill("Cleo")
+    late.get_by_role("button", name="Watch").click()
+    people = pressed(host, "People")
+    expect(people.locator("[data-seat='1']")).to_contain_text("remove them to free the seat")
+
+
 def test_an_explanation_makes_room_for_a_question_and_for_my_turn(seats: Seats) -> None:
     table = seats(TWO, "Ann", "Ben")
     first, second = first_to_bid(table, table.pages())
