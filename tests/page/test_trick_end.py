@@ -112,3 +112,39 @@ def test_a_touch_finishes_the_end_of_a_trick_at_once(at_the_end: Any) -> None:
     found = [each.what for each in drawn(page)]
     assert "slide" not in found, "nothing slides"
     expect(page.locator(".status.mine")).to_be_visible()
+
+
+def third_team_wins(game: Game) -> bool:
+    """I am last to the first trick, and whatever I play, the third team wins it."""
+    if not follows(game):
+        return False
+    leader = (game.rounds[-1].dealer + 1) % len(game.names)
+    tricks = []
+    for move in game.legal_moves():
+        game.play(str(move))
+        tricks.append(game.rounds[-1].tricks[0].winner)
+        game.undo()
+    return leader == 1 and all(winner is not None and winner % 3 == 2 for winner in tricks)
+
+
+@pytest.mark.parametrize("scene", [
+    Scene("poof", 8, follows, mark="whole"),
+    Scene("poof+three-teams", 6, third_team_wins, mark="whole"),
+])  # fmt: skip
+def test_why_a_trick_was_won_is_read_whole(come: Come, tables: Staged, scene: Scene) -> None:
+    """In the longest language on the smallest screen; and a team's banner is one line."""
+    page = come(
+        tables.fresh(scene),
+        viewport={"width": 568, "height": 320},
+        locale="es",
+        settings={"trick": "long", "single": False},
+    )
+    page.locator("[data-hand]:has(.playable)").first.click()
+    expect(page.locator(".voice .note")).to_contain_text("gana")
+    page.wait_for_function(
+        """() => {
+            const said = document.querySelector('.said');
+            const banner = document.querySelector('.voice .sign b');
+            return said.scrollHeight <= said.clientHeight + 1 && !(banner?.offsetHeight > 20);
+        }"""
+    )
