@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_right
 from concurrent.futures import Future
+from math import sqrt
 from pathlib import Path
 from random import Random as Chance
 from typing import ClassVar
@@ -14,15 +16,18 @@ from rage import Game
 from rage.bots import Budget, Random
 from rage.game.view import View
 from rage.place.housekeeping import Housekeeping
+from rage.place.hub import Hub
 from rage.place.limits import THINKING, THINKING_IN_CROWD
-from rage.place.room import audience
+from rage.place.room import audience, automation
 from rage.place.services import Services
 from rage.place.thinking import Asker
 from rage.rules.values import Move
 from rage.server import bot_pool
+from rage.server.app import STORE
 from rage.server.bot_pool import BotPool
 from rage.server.fair_queue import FairQueue
-from rage.table import Start, StepIn
+from rage.server.store_threads import sqlite_store
+from rage.table import BotTurn, Start, StepIn
 from server.recording import connect, create_table, hub_on
 from server.running import STANDSTILL, wait_until
 
@@ -193,4 +198,56 @@ async def test_how_long_a_bot_thought_shows_in_whole_steps_only(tmp_path: Path) 
         assert more / 0.35 == pytest.approx(round(more / 0.35))
         assert max(thought, pause) <= pause + more + 1e-9
     assert Services(hub.services.store, hub.services.thinking, delay=0).bot_delay(0.3) == 0
+    await hub.close()
+
+
+class Timed:
+    """Thinks by a clock of its own, for longer the more it may choose from."""
+
+    waiting = 0
+
+    def __init__(self) -> None:
+        self.chance, self.now = Chance(5), 0.0
+
+    async def choose(self, name: str, seed: int, view: View, asker: Asker) -> Move:
+        legal = view.legal_moves()
+        self.now += 0.0 if len(legal) == 1 else self.chance.uniform(0.1, 0.2 * len(legal))
+        return self.chance.choice(legal)
+
+    def close(self) -> None: ...
+
+
+async def test_how_long_a_bot_takes_does_not_tell_whether_it_had_a_choice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the test of Kolmogorov and Smirnov at 5 %, over the cards of several games of eight."""
+    clock, pauses = Timed(), {True: list[float](), False: list[float]()}
+    hold = automation.Automation._pause
+
+    def pause(self: automation.Automation, turn: BotTurn, thought: float | None) -> float:
+        seconds = hold(self, turn, thought)
+        if not turn.view.bidding:
+            pauses[len(turn.view.legal_moves()) == 1].append(seconds + (thought or 0.0))
+        return 0.0
+
+    monkeypatch.setattr(automation, "monotonic", lambda: clock.now)
+    monkeypatch.setattr(automation.Automation, "_pause", pause)
+    services = Services(sqlite_store(tmp_path / STORE), clock, delay=0.4)
+    services._random.seed(3)
+    services.store.now = services.now
+    hub = Hub(services)
+    for game in range(4):
+        code = await create_table(hub, f"ann{game}", players=8, rules="poof+schedule:11.8")
+        ann = await connect(hub, code, f"ann{game}")
+        await hub.do(code, Start("deep"), ann.person)
+        await hub.do(code, StepIn(0), ann.person)
+        here = hub.rooms[code]
+        await wait_until(lambda here=here: here.table.phase == "over", STANDSTILL)
+    forced, free = (sorted(pauses[kind]) for kind in (True, False))
+    assert min(len(forced), len(free)) > 150
+    gap = max(
+        abs(bisect_right(forced, at) / len(forced) - bisect_right(free, at) / len(free))
+        for at in (*forced, *free)
+    )
+    assert gap < 1.358 * sqrt(1 / len(forced) + 1 / len(free))
     await hub.close()

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
@@ -148,6 +148,10 @@ class Services:
         pause, step = self._delay * self._random.uniform(0.5, 1.5), self._delay / 2
         late = max(0.0, thought - pause)
         return pause - thought + (step * ceil(late / step) if step else late)
+
+    def draw(self, values: Sequence[float]) -> float:
+        """One of some values, by chance."""
+        return self._random.choice(values)
 
     async def choose(self, turn: BotTurn, asker: Asker) -> Move:
         """The move of a bot, for the people at its table. If it fails, a random move, so that

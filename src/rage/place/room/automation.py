@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import defaultdict, deque
+from functools import partial
 from time import monotonic
 from typing import Final
 
@@ -13,9 +15,11 @@ from rage.place.room.event_log import EventLog
 from rage.place.room.presence import DEFERRABLE, RETRY_AFTER, Decide, Presence, Turn
 from rage.place.services import Services
 from rage.place.store import StoreFailed
-from rage.table import Play
+from rage.table import BotTurn, Play
 
 log: Final = logging.getLogger(__name__)
+#: How many decisions with a choice are remembered for each bot, so that those without look alike.
+REMEMBERED: Final = 64
 #: The least seconds before looking at the clock again.
 MIN_WAIT: Final = 0.05
 #: The seconds before looking again while a command is deferred because its player may return.
@@ -43,6 +47,10 @@ class Automation:
         self._turn = turn
         self._decide = decide
         self._bots: dict[int, asyncio.Task[None]] = {}  # by seat
+        # By bot, and whether it bid, how long it thought about its last decisions with a choice.
+        self._thought: dict[tuple[str, bool], deque[float]] = defaultdict(
+            partial(deque, maxlen=REMEMBERED)
+        )
         self._alarm: asyncio.TimerHandle | None = None
 
     @property
@@ -72,21 +80,34 @@ class Automation:
         """One decision of a bot, if it has one to make and the room is awake. Returns whether there
         may be another. It takes a random time, whatever the cards, and if all bid at once, no bot
         waits for another. A bot that thinks for longer than that is held back in steps, so its
-        duration shows only roughly how long it thought."""
+        duration shows only roughly how long it thought, and not whether it had a choice."""
         try:
             async with self._turn() as table:
                 awake = self._audience.awake and not self._services.read_only
                 if seat not in table.bots_to_act or not awake:
                     return False
                 turn, begun = table.bot_turn(seat), monotonic()
-            move = await self._services.choose(turn, self._audience.asker)
-            await asyncio.sleep(self._services.bot_delay(monotonic() - begun))
+            legal = turn.view.legal_moves()
+            forced = len(legal) == 1
+            move = legal[0] if forced else await self._services.choose(turn, self._audience.asker)
+            await asyncio.sleep(self._pause(turn, None if forced else monotonic() - begun))
             await self._decide(Play(turn.ply, str(move)))
         except StoreFailed as error:
             name = table_fingerprint(self._log.name)
             log.error("table %s: a bot's move was not stored: %s", name, error)
             await asyncio.sleep(RETRY_AFTER)
         return True
+
+    def _pause(self, turn: BotTurn, thought: float | None) -> float:
+        """The seconds to hold back a move of a bot that ``thought`` for some seconds; ``None``: it
+        had no choice, and is held back as if it had thought as long as for one of the last moves of
+        the same kind where such a bot had one here."""
+        last = self._thought[turn.bot, turn.view.bidding]
+        if thought is None:
+            seconds = self._services.draw(last or [0.0])
+            return seconds + self._services.bot_delay(seconds)
+        last.append(thought)
+        return self._services.bot_delay(thought)
 
     def _set_alarm(self, least: float = 0.0) -> None:
         """Look at the clock when it has something to do, but not within ``least`` seconds."""
