@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from rage import NotAllowed
 from rage.table import (
     Answer,
     AskForSeat,
+    Clock,
     GiveSeat,
     Join,
     Leave,
@@ -222,6 +224,7 @@ def test_a_host_cannot_remove_those_who_would_be_asked() -> None:
     assert refusal_code(run, AskForSeat(1), "new") == "table.hands_closed"
     while len(run.game.rounds) == 1:
         run.play()
+    run.now += 60_000
     assert run.do(AskForSeat(1), "new") == [SeatRequested("new", 1)]
 
 
@@ -234,6 +237,92 @@ def test_a_lone_player_is_nobody_elses() -> None:
     run.do(Watch("Television", screen=True), "tv")
     assert refusal_code(run, AskForSeat(0), "new") == "table.nobody_to_ask"
     assert refusal_code(run, AskForSeat(0), "tv") == "table.screen"
+
+
+SLOW = Options(grace=300), Options(clock=Clock(30, 60, 90))
+
+
+@pytest.mark.parametrize(
+    ("bots", "options", "seconds"),
+    [(0, Options(), 60), (2, Options(), 60), (0, SLOW[0], 300), (2, SLOW[1], 90)],
+)
+def test_one_person_alone_gives_nobody_the_hand_of_somebody_who_was_here_just_now(
+    bots: int, options: Options, seconds: int
+) -> None:
+    """Nor if others who had to agree have gone by then."""
+    run = started_table("ann", "ben", players=2 + bots, options=options)
+    run.do(Watch("Fox"), "new")
+    run.do(SetPresence("ben", False), None)
+    away = run.table.state.guests["ben"].since
+    run.now = away + 3500
+    assert refusal_code(run, AskForSeat(1), "new") == "table.away_shortly"
+    run.now = away + 1000 * seconds - 1001
+    with pytest.raises(NotAllowed, match=r"in 1 second\."):
+        run.do(AskForSeat(1), "new")
+    run.now = away + 1000 * seconds - 1000
+    run.do(AskForSeat(1), "new")
+    assert run.do(GiveSeat(1, "new"), "ann") == [Sat("new", 1, same_as="ben")]
+    assert_same(run)
+
+    two = with_dead_phone()
+    two.do(AskForSeat(1), "new")
+    two.do(StepIn(2), "cleo")
+    two.do(SetPresence("cleo", False), None)
+    assert refusal_code(two, GiveSeat(1, "new"), "ann") == "table.away_shortly"
+
+
+def handed_over(options: Options | None = None) -> TableRun:
+    """A game of two, where the first has let somebody be the second."""
+    run = started_table("ann", "ben", options=options or Options())
+    run.do(Watch("Fox"), "new")
+    run.do(SetPresence("ben", False), None)
+    run.now += 60_000
+    run.do(AskForSeat(1), "new")
+    run.do(GiveSeat(1, "new"), "ann")
+    return run
+
+
+def test_who_comes_back_within_the_round_has_the_seat_again() -> None:
+    """Without asking anybody, with name and hand; and the other one is nobody."""
+    run = handed_over()
+    hand = view_data(run.table, "new")["game"]["hand"]
+    assert run.do(SetPresence("ben", True), None) == [
+        Joined("ben", "Ben 2"),
+        Sat("ben", 1, same_as="new"),
+    ]
+    assert view_data(run.table, "ben")["game"]["hand"] == hand
+    assert view_data(run.table, "ben")["me"]["name"] == "Ben"
+    assert view_data(run.table, "new")["me"] is None
+    assert run.table.state.replaced == {}
+    assert refusal_code(run, SetPresence("new", True), None) == "table.stranger"
+    assert_same(run)
+
+
+def test_the_seat_comes_back_also_from_a_bot_and_over_several() -> None:
+    """It is that of the first; who only said to be them never gets it back from them."""
+    run = handed_over()
+    run.do(Leave(), "new")
+    assert run.do(SetPresence("ben", True), None) == [Joined("ben", "Ben"), Sat("ben", 1)]
+    assert_same(run)
+    run = handed_over()
+    run.do(Watch("Eve"), "eve")
+    run.do(SetPresence("new", False), None)
+    run.now += 60_000
+    run.do(AskForSeat(1), "eve")
+    run.do(GiveSeat(1, "eve"), "ann")
+    assert run.table.state.replaced == {"ben": 1, "new": 1}
+    assert run.do(SetPresence("new", True), None)[-1] == Sat("new", 1, same_as="eve")
+    assert run.do(SetPresence("ben", True), None)[-1] == Sat("ben", 1, same_as="new")
+    assert run.table.state.replaced == {}
+    assert_same(run)
+
+
+def test_with_the_next_round_the_seat_is_that_of_the_new_device() -> None:
+    run = handed_over()
+    while len(run.game.rounds) == 1:
+        run.play()
+    assert refusal_code(run, SetPresence("ben", True), None) == "table.stranger"
+    assert run.table.state.seat_of("new") == 1
 
 
 def test_the_host_learns_why_a_request_cannot_be_granted_now() -> None:

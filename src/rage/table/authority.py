@@ -46,8 +46,7 @@ from rage.table.state import ChatLine, Occupant, Phase, State
 MAX_PERSON: Final = 64
 _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]] = {
     c.Configure: guests.configure, c.Join: guests.join, c.Watch: guests.watch,
-    c.Leave: guests.leave, c.Rename: guests.rename, c.GiveSeat: transfers.give_seat,
-    c.AskForSeat: transfers.ask_for_seat, c.RefuseSeat: transfers.refuse_seat,
+    c.Leave: guests.leave, c.Rename: guests.rename, c.RefuseSeat: transfers.refuse_seat,
     c.Vacate: transfers.vacate, c.Swap: transfers.swap, c.Remove: hosts.remove,
     c.SetPresence: guests.set_presence, c.ShowHand: guests.show_hand, c.LookAt: guests.look_at,
     c.Mute: guests.mute,
@@ -63,7 +62,8 @@ _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]]
 _TIMED_DECIDERS: Final[dict[type, Callable[[State, Any, str | None, int], Iterator[Fact]]]] = {
     c.Nudge: clock.remind, c.OpenTakeoverVote: clock.remind, c.SetClock: clock.set_clock,
     c.StepIn: clock.step_in, c.TakeHost: hosts.take_host, c.StartAnyway: starting.start_anyway,
-    c.DealNext: between.deal,
+    c.DealNext: between.deal, c.GiveSeat: transfers.give_seat,
+    c.AskForSeat: transfers.ask_for_seat,
 }  # fmt: skip
 
 

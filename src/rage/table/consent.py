@@ -44,7 +44,7 @@ from rage.table import events as e
 from rage.table.claims import TooHard, find_order, is_forced
 from rage.table.playing import decision
 from rage.table.state import Phase, Proposal, State
-from rage.table.transfers import check_may_return, check_may_sit, sits
+from rage.table.transfers import check_away_long, check_may_return, check_may_sit, sits
 
 Facts = Iterator[e.Fact]
 
@@ -238,7 +238,11 @@ def _settle_seat(state: State, proposal: Proposal) -> Facts:
     assert person is not None
     own = state.is_for_own(proposal)
     try:
-        (check_may_return if own else check_may_sit)(state, person, given)
+        if own:
+            check_may_return(state, person, given)
+            check_away_long(state, person, given, state.at)
+        else:
+            check_may_sit(state, person, given)
     except NotAllowed:
         yield e.ProposalEnded("knows_cards")
         return

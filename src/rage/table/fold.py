@@ -83,7 +83,7 @@ def _dealt(state: State, fact: e.Dealt) -> None:
     state.ready.clear()
     state.not_same.clear()
     state.begin_turn()
-    state.saw, state.gone = {}, {}
+    state.saw, state.gone, state.replaced = {}, {}, {}
     state.dealt_to = tuple(seat.person for seat in state.seats)
     play.occupants[fact.round] = state.occupants
     for at, seat in enumerate(state.seats):
@@ -189,6 +189,7 @@ def _rematched(state: State, fact: e.Rematched) -> None:
     state.votes.clear()
     state.saw.clear()
     state.gone.clear()
+    state.replaced.clear()
     state.not_same.clear()
     state.dealt_to = ()
     state.word_commitments = state.words = state.seating = ()

@@ -263,10 +263,26 @@ def set_presence(state: State, command: c.SetPresence, actor: str | None) -> Fac
     """A connection was lost, or is back."""
     if actor is not None:
         raise NotAllowed("table.house_only")
-    if state.require_guest(command.person).present != command.present:
+    if command.present and command.person in state.replaced:
+        yield from _own_seat_back(state, command.person)
+    elif state.require_guest(command.person).present != command.present:
         yield e.PresenceSet(command.person, command.present)
         if command.present:
             yield from _end_requests_for_own(state, state.seat_of(command.person))
+
+
+def _own_seat_back(state: State, person: str) -> Facts:
+    """A player returns whose seat was given in this round to somebody as the same player: they have
+    it again."""
+    seat = state.replaced[person]
+    now = state.seats[seat]
+    if person in state.barred:
+        return
+    if person not in state.guests:
+        name = state.gone.get(person, now.name)
+        names = (each for each in chain([name], _numbered(name)) if is_free(state, each))
+        yield e.Joined(person, next(names))
+    yield e.Sat(person, seat, same_as=now.person)
 
 
 def _end_requests_for_own(state: State, seat: int | None) -> Facts:

@@ -205,6 +205,9 @@ class State:
     saw: dict[str, set[int]] = field(default_factory=dict)
     #: The names of those of them who have left during this round.
     gone: dict[str, str] = field(default_factory=dict)
+    #: The seats of those who play on elsewhere since this round, as others say: they have their
+    #: seat back when they return in it.
+    replaced: dict[str, int] = field(default_factory=dict)
     #: By seat, the person whose hand it is in this round: the one who sat there when it was
     #: dealt, or was given the seat since, even if a bot has it now.
     dealt_to: tuple[str | None, ...] = ()

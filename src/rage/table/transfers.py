@@ -10,14 +10,17 @@ would have to be asked.
 A player whose device is gone may ask for their own seat from another one, even during a round: a
 spectator asks for the seat of a person who is away. The host and all others who play for themselves
 must agree, and from then on the new device is the same player, and the old one is nobody at the
-table. As long as such a round lasts in which somebody has lost a seat in it, this is refused, too.
-Where spectators are not allowed, such a person comes with the request, and goes when it fails.
+table, unless it comes back in the same round: then it has the seat again. Where one person alone
+decides, the player must have been away for a minute (:data:`ALONE_GRACE`) or longer. As long as
+such a round lasts in which somebody has lost a seat in it, this is refused, too. Where spectators
+are not allowed, such a person comes with the request, and goes when it fails.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from typing import Final
 
 from rage.say import NotAllowed, Reason
 from rage.table import commands as c
@@ -28,15 +31,19 @@ from rage.table.options import check_bot
 from rage.table.speech import check_may_speak
 from rage.table.state import State
 
+#: The least seconds for which a player must be away before one person alone can say that somebody
+#: is that player on another device.
+ALONE_GRACE: Final = 60
 
-def give_seat(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
+
+def give_seat(state: State, command: c.GiveSeat, actor: str | None, now: int) -> Facts:
     """The player of a seat, or the host, gives it to a spectator or a bot."""
     seat = state.check_seat(command.seat)
     _check_giver(state, seat, actor, command.person)
     if command.person is None:
         yield from _to_bot(state, command, actor)
         return
-    _check_receiver(state, seat, command.person, actor)
+    _check_receiver(state, seat, command.person, actor, now)
     by = state.seat_of(actor)
     if state.phase != "gathering" and state.seats_asked("seat", by, seat):
         yield e.SeatProposed(seat, command.person, state.ply, by)
@@ -61,7 +68,9 @@ def _check_giver(state: State, seat: int, actor: str | None, receiver: str | Non
             check_not_owner(state, state.seats[seat].person)
 
 
-def _check_receiver(state: State, seat: int, person: str, actor: str | None) -> None:
+def _check_receiver(
+    state: State, seat: int, person: str, actor: str | None, now: int | None = None
+) -> None:
     """Raises :class:`rage.NotAllowed` if a person may not have a seat; during a game there are
     cards in it."""
     state.require_guest(person)
@@ -70,6 +79,7 @@ def _check_receiver(state: State, seat: int, person: str, actor: str | None) -> 
         return
     if state.asks_for_own(person, seat) and state.seats[seat].person != actor:
         check_may_return(state, person, seat)
+        check_away_long(state, person, seat, now)
     elif state.seats[seat].person not in (None, actor):
         raise NotAllowed("table.seat_of_another", seat=seat)
     elif state.dealt_to and state.dealt_to[seat] not in (None, actor, person):
@@ -152,7 +162,7 @@ def _to_bot(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
         yield from pause_if_deserted(state, player)
 
 
-def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None) -> Facts:
+def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None, now: int) -> Facts:
     """A spectator, or somebody who comes for that, asks during a game for the seat of a bot, or for
     their own, which they had on another device; or withdraws the request. The others are asked at
     once where it is the host who is away."""
@@ -161,7 +171,7 @@ def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None) -> Fact
     guest = None if comes else state.require_guest(actor)
     assert actor is not None
     if seat is not None:
-        _check_may_ask(state, actor, seat)
+        _check_may_ask(state, actor, seat, now)
     elif state.proposal is not None and state.proposal.person == actor:
         yield e.ProposalEnded("withdrawn")
     if guest is None:
@@ -174,7 +184,7 @@ def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None) -> Fact
         yield e.SeatProposed(seat, actor, state.ply)
 
 
-def _check_may_ask(state: State, person: str, seat: int) -> None:
+def _check_may_ask(state: State, person: str, seat: int, now: int | None = None) -> None:
     state.require_phase("playing", "paused")
     state.check_not_of_the_day()
     if state.seats[state.check_seat(seat)].person is None:
@@ -187,6 +197,7 @@ def _check_may_ask(state: State, person: str, seat: int) -> None:
             raise NotAllowed("table.nobody_to_ask")
         if state.proposal is not None:
             raise NotAllowed("table.proposal_open")
+    check_away_long(state, person, seat, now)
 
 
 def _check_no_visit(state: State, person: str) -> None:
@@ -219,6 +230,20 @@ def check_may_return(state: State, person: str, seat: int) -> None:
         raise NotAllowed("table.hands_closed")
     if person in state.not_same:
         raise NotAllowed("table.not_same", seat=seat)
+
+
+def check_away_long(state: State, person: str, seat: int, now: int | None) -> None:
+    """Raises :class:`rage.NotAllowed` if one person alone would decide at ``now`` that somebody is
+    the player of a seat who has not been away for as long as the table waits (``None``: that will
+    pass)."""
+    before, options = state.seats[seat].person, state.options
+    asked = {state.seats[at].person for at in state.seats_asked("seat", None, seat)}
+    if now is None or before is None or len({*asked, state.host} - {before, person, None}) > 1:
+        return
+    slow = 0 if options.clock is None else options.clock.hand_over
+    since, grace = state.guests[before].since, max(ALONE_GRACE, options.grace, slow)
+    if (wait := since + 1000 * grace - now) > 0:
+        raise NotAllowed("table.away_shortly", seat=seat, seconds=-(-wait // 1000))
 
 
 def may_ask(state: State, person: str) -> list[int]:

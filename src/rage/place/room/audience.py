@@ -116,6 +116,8 @@ class Audience:
     def presence_change(self, person: str) -> SetPresence | None:
         """The command that records whether a person is here, if the table doesn't know yet."""
         guest, here = self._log.table.state.guests.get(person), person in self.clients
+        if here and person in self._log.table.state.replaced:
+            return SetPresence(person, True)  # and has the seat again
         if guest is None or guest.present == here:
             return None
         return SetPresence(person, here)
