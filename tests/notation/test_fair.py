@@ -172,3 +172,26 @@ def test_the_first_round_is_dealt_to_those_who_sat_there(record: Record, found: 
 def test_a_seating_that_is_not_one_name_a_seat_is_refused(bad: Any) -> None:
     with pytest.raises(NotAllowed, match="seating must be a list of 3"):
         list(verify(seated(bad)))
+
+
+def test_who_had_a_seat_later_is_named_as_the_record_has_it() -> None:
+    """A seat that changes hands proves nothing and disproves nothing: the record alone says it."""
+    game = Game("poof+schedule:1.1", ["Vic", "Host"], seed=SEED, words=["owl", ""])
+    while game.to_act is not None:
+        game.play(game.legal_moves()[0])
+    record = record_of(
+        game,
+        seed=SEED.hex(),
+        commitment=commitment(SEED),
+        words=["owl", None],
+        word_commitments=[HASHES[0], None],
+        seating=["Host", "Vic"],
+        earlier=[{"round": 1, "players": ["Host", "Vic"], "bots": [None, None]}],
+    )
+    found = [each for each in verify(record) if "seat" in each.reason.code]
+    assert [(each.ok, each.reason.code) for each in found] == [
+        (True, "verify.seating_right"),
+        (None, "verify.seat_later"),
+        (None, "verify.seat_later"),
+    ]
+    assert found[1].reason.params == {"round": 2, "seat": 0, "before": "Host", "name": "Vic"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 from collections.abc import Callable
@@ -24,6 +25,7 @@ class Line:
         self.drop = ""
         self.refuse: dict[str, Any] | None = None
         self.seq = 0
+        self.whole: dict[str, Any] = {}
         self._route: WebSocketRoute | None = None
         page.route_web_socket(re.compile("/ws/"), self._open)
 
@@ -50,6 +52,8 @@ class Line:
             return
         message = json.loads(text)
         self.seq = message.get("seq", self.seq)
+        if message["type"] == "table":
+            self.whole = copy.deepcopy(message)
         self.doctor(message)
         route.send(json.dumps(message))
 
@@ -58,6 +62,14 @@ class Line:
         assert self._route is not None
         update = {"type": "update", "seq": self.seq + len(events), "events": events, "at": 1}
         self._route.send(json.dumps(update))
+
+    def show(self, change: Callable[[dict[str, Any]], None]) -> None:
+        """Show the page another table, as it was last shown as a whole, with a change."""
+        assert self._route is not None
+        message = copy.deepcopy(self.whole)
+        change(message["table"])
+        message["seq"] = message["table"]["seq"] = self.seq
+        self._route.send(json.dumps(message))
 
     def of(self, kind: str) -> list[dict[str, Any]]:
         """The commands of a type that the page has sent."""

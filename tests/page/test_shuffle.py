@@ -96,8 +96,8 @@ def test_with_bots_alone_nobody_waits_and_the_proof_claims_less(seat: Seat) -> N
     table = ann.plays_bots(RULES, 2)
     plays_out(ann)
     assert fetched == []
-    page = proof(ann, table, "half")
-    expect(page.get_by_text("But no player added a word")).to_be_visible()
+    page = proof(ann, table, "none")
+    expect(page.get_by_text("One person played against bots and no word was added")).to_be_visible()
     ann.open(RULES, 2)
     all_in(ann, "Ann")
     assert {"shuffle", "witness", "Lobby"} <= set(fetched)
@@ -221,6 +221,98 @@ def test_another_table_than_before_the_words_were_open_is_an_alarm(
     ben.page.reload()
     alarm = ben.page.get_by_role("dialog", name="Something is wrong with the shuffle")
     expect(alarm.get_by_text(said)).to_be_visible()
+
+
+def take_seat(table: dict[str, Any]) -> None:
+    """I have the other seat, and its cards."""
+    table["me"]["seat"] = table["game"]["seat"] = 1 - table["me"]["seat"]
+
+
+def exchange_people(table: dict[str, Any]) -> None:
+    """The two sit in each other's seats, and all are other persons."""
+    exchange_seats(table)
+    table["game"]["seat"] = table["me"]["seat"]
+    table["game"]["players"].reverse()
+    for seat in table["seats"]:
+        seat["person"] = "new " + seat["person"]
+    table["me"]["person"] = table["seats"][table["me"]["seat"]]["person"]
+
+
+def see_hand(table: dict[str, Any]) -> None:
+    """I keep my seat, but have other cards."""
+    table["game"]["hand"] = "R15" if table["game"]["hand"] != "R15" else "R14"
+
+
+def be_nobody(table: dict[str, Any]) -> None:
+    table["me"]["seat"] = table["game"]["seat"] = None
+    table["game"]["hand"] = ""
+
+
+MINE = "a different seat from the one that it noted"
+OTHERS = "do not sit where this browser noted"
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("later", [False, True])
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ([exchange_people], OTHERS),
+        ([take_seat], MINE),
+        ([be_nobody, take_seat], MINE),
+        ([see_hand], "not the cards that this browser saw"),
+    ],
+)
+def test_who_is_moved_after_the_start_is_told(
+    seat: Seat, changes: list[Callable[[dict[str, Any]], None]], said: str, later: bool
+) -> None:
+    """In the first round, or in the next; and the alarm is still there after the game."""
+    ann = seat("Ann")
+    table = ann.open(RULES + ".1", 2)
+    ben = come(seat, table, "Ben", line=True)
+    all_in(ben, "Ann and Ben")
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ben.hand).to_have_count(1)
+    alarm = ben.page.get_by_role("dialog", name="Something is wrong with the shuffle")
+    if later:
+        plays_out(ann, ben, until="#round-end")
+        ann.page.get_by_role("button", name="Next round").click()
+        ben.page.get_by_role("button", name="Next round").click()
+    ben.page.reload()
+    expect(ben.hand).to_have_count(1)
+    expect(alarm).to_have_count(0)
+    for change in changes:
+        line_of(ben).show(change)
+    expect(alarm.get_by_text(said)).to_be_visible()
+    ben.page.reload()
+    expect(alarm.get_by_text(said)).to_be_visible()
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("edition", ["poof", "amigo", "fundex"])
+def test_the_record_has_what_each_browser_saw(seat: Seat, edition: str) -> None:
+    """Also one that was opened again in the middle of a round; and no other record."""
+    ann = seat("Ann")
+    table = ann.open(f"{edition}+schedule:3.2", 3, bots=["random"])
+    ben = come(seat, table, "Ben")
+    all_in(ben, "Ann and Ben")
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ben.hand).to_have_count(3)
+    plays_out(ann, ben, until="#round-end")
+    ben.page.reload()
+    plays_out(ann, ben)
+    page = proof(ben, table, "holds")
+    expect(page.get_by_text("In 2 of 2 rounds it saw its own hand")).to_be_visible()
+
+    def answer(route: Route) -> None:
+        told = route.fetch().json()
+        tricks = told["record"]["rounds"][1]["tricks"]
+        tricks[0], tricks[1] = tricks[1], tricks[0]
+        route.fulfill(json=told)
+
+    page.route(re.compile(rf"/api/tables/{table}/games/1(\?|$)"), answer)
+    page = proof(ben, table, "fails")
+    expect(page.get_by_text("not the cards that this browser saw")).to_be_visible()
 
 
 @pytest.mark.long

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from rage.engine.deal import Deal, commitment, word_commitment
-from rage.notation import Record, dealer_of, occupants_of
+from rage.notation import Record, dealer_of, names_by_round
 from rage.say import NotAllowed, Reason, check_kind
 
 
@@ -110,21 +110,27 @@ def seating_of(record: Record) -> list[str]:
 
 
 def _check_seating(seating: list[str], record: Record) -> Iterator[Finding]:
-    """Check that the first round was dealt to those who sat there when the words were fixed.
-    Another name may be a new one, or that of a bot whose player left; but nobody changes seats."""
+    """Check that the first round was dealt to those who sat there when the words were fixed, as
+    the record has it. Another name may be a new one, or that of a bot whose player left; but nobody
+    changes seats. Later, seats may change hands; the record says which."""
     if not seating:
         yield Finding(None, Reason("verify.no_seating"))
         return
-    first = occupants_of(record).get(record.first_round)
-    dealt = first.players if first else record.players
-    changed = [seat for seat, name in enumerate(dealt) if name != seating[seat]]
-    for seat in changed:
-        params = {"seat": seat, "before": seating[seat], "name": dealt[seat]}
-        moved = dealt[seat] in seating
-        code = "verify.seat_exchanged" if moved else "verify.seat_renamed"
-        yield Finding(False if moved else None, Reason(code, params))
-    if not changed:
-        yield Finding(True, Reason("verify.seating_right"))
+    last = seating
+    for number, dealt in names_by_round(record).items():
+        if number == record.first_round and dealt == last:
+            yield Finding(True, Reason("verify.seating_right"))
+        for seat, (before, name) in enumerate(zip(last, dealt, strict=True)):
+            if before == name:
+                continue
+            params: dict[str, Any] = {"seat": seat, "before": before, "name": name}
+            if number > record.first_round:
+                yield Finding(None, Reason("verify.seat_later", {"round": number, **params}))
+                continue
+            moved = name in seating
+            code = "verify.seat_exchanged" if moved else "verify.seat_renamed"
+            yield Finding(False if moved else None, Reason(code, params))
+        last = dealt
 
 
 def _seed(record: Record) -> bytes:

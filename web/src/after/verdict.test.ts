@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { hashOfTricks, type Witness } from '../fair/witness.ts';
+import { sortHand } from '../offline/cards.ts';
 import { commitment, Dealer, wordCommitment } from '../offline/deal.ts';
 import { rulesFrom } from '../offline/rules.ts';
 import type { Replay } from './replay.ts';
 import { prove } from './verdict.ts';
-import type { Witness } from '../fair/witness.ts';
 
 const RULES = { edition: 'poof', schedule: [2, 1] };
 const SEED = new TextEncoder().encode('a seed');
@@ -75,6 +76,10 @@ it.each<[string, ReturnType<typeof game>, Witness | null, [string, string]]>([
   ['mine was shown, and nobody has one', game(null, null), SHOWN, ['fails', 'contradicts']],
   ['mine was shown and withheld', game([null, 'ben'], HASHES), SHOWN, ['half', 'proven.withheld']],
   ['mine was shown, and another has my seat', game([null, 'ben'], [null, HASHES[1]]), { ...SHOWN, shown: { seat: 0, name: 'Cleo' } }, ['half', 'unwatched']],
+  ['I saw other cards', game(['ann', 'ben'], HASHES), { ...NOTE, rounds: { 1: { seat: 0, hand: 'R1 R2', turned: '' } } }, ['fails', 'contradicts']],
+  ['I saw another card turned up', game(['ann', 'ben'], HASHES), { ...NOTE, rounds: { 1: { turned: 'R' } } }, ['fails', 'contradicts']],
+  ['I saw other tricks', game(['ann', 'ben'], HASHES), { ...NOTE, rounds: { 2: { turned: '', tricks: hashOfTricks(['R1 R2']) } } }, ['fails', 'contradicts']],
+  ['I saw a round that is not in it', game(['ann', 'ben'], HASHES), { ...NOTE, rounds: { 3: { turned: '', tricks: 'x' } } }, ['fails', 'contradicts']],
   ['there was an alarm', game(['ann', 'ben'], HASHES), { ...NOTE, alarm: 'seed' }, ['fails', 'contradicts']],
 ])('says what holds where %s', (_, made, note, due) => {
   expect(verdict(made, note)).toEqual(due);
@@ -101,7 +106,47 @@ it("sees players who were dealt each other's cards under the seating that was no
   const proof = prove(record, made.replay, NOTE);
   expect([proof.verdict, proof.exchanged.length, proof.contradictions]).toEqual(['fails', 2, []]);
   const earlier = [{ round: 1, players: ['Ann', 'Ben'], bots: [null, null] }]; // they changed later
-  expect(prove({ ...record, earlier }, made.replay, NOTE).verdict).toBe('holds');
+  expect(prove({ ...record, earlier }, made.replay, NOTE).verdict).toBe('half');
+});
+
+describe('a seat that changed hands in the second round', () => {
+  const made = game(['ann', 'ben'], HASHES);
+  const [dealt] = made.record.rounds;
+  const seen = { seat: 0, hand: sortHand(dealt!.hands[0]!.split(' ')).join(' ') };
+  const rounds = { 1: { ...seen, turned: dealt!.stock.split(' ')[0]! } };
+  const earlier = [{ round: 1, players: ['Ann', 'Ben'], bots: [null, null] }];
+  const after = (players: string[], note: Witness | null) =>
+    prove({ ...made.record, earlier, players }, made.replay, note);
+
+  it.each<[string, Witness | null, string, boolean | null]>([
+    ['seen to be announced', { ...NOTE, rounds, told: ['1 Vic'] }, 'holds', true],
+    ['not seen to be announced', { ...NOTE, rounds, told: ['0 Vic'] }, 'half', false],
+    ['of which I noted nothing', null, 'half', null],
+  ])('is named: %s', (_, note, verdict, told) => {
+    const proof = after(['Ann', 'Vic'], note);
+    expect(proof.verdict).toBe(verdict);
+    const params = { round: 2, seat: 1, before: 'Ben', name: 'Vic' };
+    expect(proof.later).toEqual([{ reason: { code: 'verify.seat_later', params }, told }]);
+  });
+
+  it('is wrong where it is mine', () => {
+    const [note, code] = [
+      { ...NOTE, rounds: { 2: { ...rounds[1], turned: '' } } },
+      'page.alarm.seat',
+    ];
+    expect(after(['Ben', 'Ann'], note).contradictions).toContainEqual({ code });
+  });
+});
+
+it.each<[string, unknown[], unknown[], string]>([
+  ['one person played', [null, 'steady'], [], 'none alone'],
+  ['two played', [null, null], [], 'half proven.no_words'],
+  ['one left', [null, 'steady'], [{ round: 1, bots: [null, null] }], 'half proven.no_words'],
+  ['nobody knows', [], [], 'half proven.no_words'],
+])('does not warn of missing words where %s', (_, bots, earlier, due) => {
+  const { record, replay } = game(null, null);
+  const { verdict, title } = prove({ ...record, bots, earlier }, replay, null);
+  expect(`${verdict} ${title.code.replace('page.proof.', '')}`).toBe(due);
 });
 
 it('takes the dealer that was noted, and says nothing of what is not a record', () => {

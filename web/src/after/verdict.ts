@@ -2,6 +2,8 @@
 // shows the same game, and whether the record agrees with what this browser noted before the game.
 // It claims no more than was proven.
 
+import { split } from '../codes.ts';
+import { sortHand } from '../offline/cards.ts';
 import { wordCommitment } from '../offline/deal.ts';
 import { conclusion, type Finding, termsOf, verify } from '../offline/proof.ts';
 import { Refusal } from '../offline/refusal.ts';
@@ -9,6 +11,7 @@ import type { Reason } from '../say.ts';
 import type { Replay } from './replay.ts';
 import {
   type Alarm,
+  hashOfTricks,
   sameList,
   type Witness,
   firstDifference,
@@ -20,7 +23,7 @@ import {
 export type Verdict = 'holds' | 'half' | 'fails' | 'none';
 
 const ALARMS: readonly Alarm[] = [
-  'seed', 'list', 'word', 'players', 'schedule', 'pack', 'dealer', 'seating',
+  'seed', 'list', 'word', 'players', 'schedule', 'pack', 'dealer', 'seating', 'seat', 'cards',
 ]; // prettier-ignore
 
 export interface Proof {
@@ -32,6 +35,9 @@ export interface Proof {
   readonly words: readonly Finding[];
   /** Findings about seats exchanged before the first round. */
   readonly exchanged: readonly Finding[];
+  /** Changes of names at seats later, and whether this browser saw events that said so (`null`: it
+   * noted nothing). */
+  readonly later: readonly { readonly reason: Reason; readonly told: boolean | null }[];
   readonly rounds: readonly Finding[];
   /** Whether the page shows the game of the record. */
   readonly shown: boolean;
@@ -59,17 +65,25 @@ export function prove(record: unknown, replay: Replay, note: Witness | null): Pr
     const exchanged = told.filter(
       ({ reason, right }) => right === false && 'before' in (reason.params ?? {}),
     );
+    const later = told
+      .filter(({ reason }) => reason.code === 'verify.seat_later')
+      .map(({ reason }) => ({ reason, told: wasTold(reason, note) }));
     const wrong = !shown || contradictions.length > 0;
     const [verdict, title] = wrong ? wrongly(contradictions) : comesTo(findings, record, note);
-    return { verdict, title, commitment, words, exchanged, rounds, ...more };
+    const silent = verdict === 'holds' && later.some(({ told }) => !told);
+    const end = silent ? HALF_TOLD : { verdict, title };
+    return { ...end, commitment, words, exchanged, later, rounds, ...more };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const [verdict, title]: Outcome = contradictions.length
       ? wrongly(contradictions)
       : ['none', { code: 'page.proof.none', params: { why: error.reason } }];
-    return { verdict, title, commitment: null, words: [], exchanged: [], rounds: [], ...more };
+    const none = { words: [], exchanged: [], later: [], rounds: [] };
+    return { verdict, title, commitment: null, ...none, ...more };
   }
 }
+
+const HALF_TOLD = { verdict: 'half', title: { code: 'page.proof.moved' } } as const;
 
 type Outcome = readonly [Verdict, Reason];
 
@@ -81,6 +95,9 @@ function wrongly(contradictions: readonly Reason[]): Outcome {
 function comesTo(findings: readonly Finding[], record: unknown, note: Witness | null): Outcome {
   const { code, params } = conclusion(findings);
   if (code === 'verify.not_proven') return wrongly([]);
+  if (code === 'verify.proven.no_words' && isAlone(record)) {
+    return ['none', { code: 'page.proof.alone' }];
+  }
   if (code !== 'verify.proven') {
     const how = code.slice('verify.proven.'.length);
     return ['half', { code: `page.proof.proven.${how}`, ...(params && { params }) }];
@@ -106,6 +123,7 @@ function contradictionsOf(record: unknown, note: Witness): Reason[] {
     seed: note.commitment !== textOf(record, 'commitment').toLowerCase(),
     list: note.hashes !== undefined && !sameList(note.hashes, hashes),
     word: (note.revealed === true && !hasOwnWord(record, note)) || isLeftOut(record, note),
+    ...seenOtherwise(record, note),
   };
   const term = note.terms && termOf(record, note.terms);
   if (term) wrong[term] = true;
@@ -122,6 +140,39 @@ function isLeftOut(record: unknown, { shown, words = [] }: Witness): boolean {
   const hash = listOf(record, 'word_commitments')[shown.seat];
   const commitment = textOf(record, 'commitment').toLowerCase(); // another one is reported itself
   return !words.some((word) => wordCommitment(commitment, word) === hash);
+}
+
+/** Whether this browser saw an event that said who has a seat from a round on. */
+function wasTold({ params }: Reason, note: Witness | null): boolean | null {
+  if (!note?.hashes) return null;
+  return note.told?.includes(`${params?.['seat']} ${params?.['name']}`) ?? false;
+}
+
+/** Whether one person has played, and bots. */
+function isAlone(record: unknown): boolean {
+  const all = [record, ...listOf(record, 'earlier')].map((each) => listOf(each, 'bots'));
+  return all.every((bots) => bots.filter((bot) => bot === null).length === 1);
+}
+
+/** Whether a record has other cards than I saw, or in my seat the name of another. */
+function seenOtherwise(record: unknown, note: Witness): { cards: boolean; seat: boolean } {
+  const first = Number((record as { first_round?: unknown } | null)?.first_round ?? 1);
+  const { seating = [] } = note.terms ?? {};
+  const wrong = { cards: false, seat: false };
+  for (const [number, { seat = -1, hand, turned, tricks }] of Object.entries(note.rounds ?? {})) {
+    const round = listOf(record, 'rounds')[Number(number) - first];
+    const [dealt, stock] = [listOf(round, 'hands')[seat], textOf(round, 'stock')];
+    wrong.cards ||=
+      (hand !== undefined && sortHand(split(String(dealt))).join(' ') !== hand) ||
+      !`${stock} `.startsWith(turned && `${turned} `) ||
+      (tricks !== undefined && hashOfTricks(listOf(round, 'tricks')) !== tricks);
+    const earlier = listOf(record, 'earlier').find(
+      (each) => (each as { round?: unknown } | null)?.round === Number(number),
+    );
+    const name = listOf(earlier ?? record, 'players')[seat] as string;
+    wrong.seat ||= seat === note.seat && name !== seating[seat] && seating.includes(name);
+  }
+  return wrong;
 }
 
 /** The first term that differs in a record; null if none does, or if the data is not a record. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { notesOn } from './witness.ts';
+import { hashOfTricks, notesOn } from './witness.ts';
 import { wordCommitment } from '../offline/deal.ts';
 import { Shuffle } from './shuffle.ts';
 import type { Command, TableData } from '../protocol.ts';
@@ -19,6 +19,14 @@ function table(changes: Record<string, unknown> = {}, mine: string | null = null
     ...changes,
   } as unknown as TableData; // prettier-ignore
 }
+
+/** A round under way, and a game with it in which I have a hand. */
+const round = (number: number, dealer = 0, more = {}) => ({
+  number, dealer, bids: [null, null], trump_changes: [], tricks: [], won: null, ...more,
+}); // prettier-ignore
+const inRound = (number: number, hand = 'R1 B2', seat: number | null = 0, more = {}) => ({
+  seat, hand, rounds: [round(number, 0, more)],
+}); // prettier-ignore
 
 /** A shuffle, what it has asked for, and what it has told; `refuse`: nothing is done. */
 function shuffling(refuse = false) {
@@ -172,7 +180,7 @@ describe('once all words are fixed', () => {
 describe('what else the deal depends on', () => {
   const settings = { schedule: [2, 1], pack: PACK };
   const seat = table().seats[1]!;
-  const dealt = (dealer: number) => ({ game: { rounds: [{ number: 1, dealer }] } });
+  const dealt = (dealer: number) => ({ game: { ...inRound(1), rounds: [round(1, dealer)] } });
 
   /** Noted in `revealing`, with this first dealer; then the game is under way, with changes. */
   async function playing(first_dealer: number | null, changes: Record<string, unknown>) {
@@ -237,7 +245,7 @@ describe('who sits where', () => {
     const { shuffle, alarms } = shuffling();
     const list = [OTHER, OTHER, null];
     shuffle.update(closed(list, { me: { seat: null }, ...seated('a', 'b', null) }));
-    const game = { rounds: [{ number, dealer: 0 }] };
+    const game = inRound(number, '', null);
     const later = { phase: 'playing', word_commitments: list, game, me: { seat: null } };
     shuffle.update(table({ ...later, ...seated(...people) }));
     expect(alarms.at(-1)).toBe(wrong ? 'seating' : null);
@@ -250,7 +258,7 @@ describe('who sits where, at a table that calls the persons as before', () => {
   it.each<[string, number, string[], string | null]>([
     ['is as it was', 0, ['Ann', 'Ben', 'Cleo'], null],
     ['has new names', 0, ['Anna', 'Ben', 'Spica'], null],
-    ['gives me another seat', 1, ['Ann', 'Ben', 'Cleo'], 'seating'],
+    ['gives me another seat', 1, ['Ann', 'Ben', 'Cleo'], 'seat'],
     ['exchanges two names', 0, ['Ann', 'Cleo', 'Ben'], 'seating'],
   ])('%s', async (_, seat, names, alarm) => {
     const { shuffle, alarms, hash } = await committed();
@@ -263,6 +271,84 @@ describe('who sits where, at a table that calls the persons as before', () => {
     const now = { seating, seats: called(names), me: { seat }, word_commitments: list };
     shuffle.update(table({ ...now, phase: 'playing' }));
     expect(alarms.at(-1)).toBe(alarm);
+  });
+});
+
+describe('my own seat and cards', () => {
+  const NAMES = ['Ann', 'Ben', 'Cleo'];
+  type Frame = Record<string, unknown> & { seat?: number | null; whole?: boolean };
+  const frame = (list: (string | null)[], { seat = 0, ...more }: Frame) =>
+    table({
+      phase: 'playing', word_commitments: list, seating: NAMES, me: { seat }, game: inRound(1),
+      seats: NAMES.map((name, at) => ({ ...table().seats[0]!, name, person: `p${at}` })), ...more,
+    }); // prettier-ignore
+
+  /** The alarm after these frames of a game whose words were fixed. */
+  async function after(...frames: (Frame | Command)[]) {
+    const made = await committed();
+    const list = [made.hash, null, null];
+    made.shuffle.update(frame(list, { phase: 'revealing', game: null }));
+    await settled();
+    for (const each of frames) {
+      if ('type' in each) made.shuffle.sent(each as Command);
+      else made.shuffle.update(frame(list, each), (each.whole ?? true) as boolean);
+    }
+    return made.alarms.at(-1);
+  }
+  const others = (...names: string[]) => ({
+    seats: names.map((name, at) => ({ ...table().seats[0]!, name, person: `q${at}` })),
+  });
+  const in2 = { game: inRound(2) };
+
+  it.each<[string, (Frame | Command)[], string | null]>([
+    ['stay', [{}, in2, { game: inRound(2, 'R1 B2') }], null],
+    ['change one frame later, and all ids', [{}, { seat: 1, ...others(...NAMES) }], 'seat'],
+    ['change before the first frame', [{ seat: 1 }], 'seat'],
+    ['change in an update', [{}, { seat: 1, whole: false }], 'seat'],
+    ['change in a later round', [{}, in2, { seat: 2, game: inRound(3, 'R1', 2) }], 'seat'],
+    ['change by way of no seat', [{}, { seat: null, game: inRound(1, '', null) }, { seat: 2 }], 'seat'],
+    ['change back and forth', [{}, { seat: 1 }, {}], 'seat'],
+    ['change while the game is paused', [{}, { seat: 1, phase: 'paused' }], 'seat'],
+    ['change before people gather again', [{}, { seat: 1, phase: 'gathering' }], 'seat'],
+    ['change under no commitment', [{}, { seat: 1, commitment: '' }], 'seed'],
+    ['stay, but the cards are those of another', [{}, { game: inRound(1, 'G3', 1) }], 'seat'],
+    ['were lost and came back', [{}, { seat: null, game: inRound(1, '', null) }, {}], null],
+    ['change because I asked', [{}, { type: 'ask_for_seat', seat: 2 }, { seat: 2, game: inRound(2, 'B9', 2) }], null],
+    ['are others than I asked for', [{}, { type: 'ask_for_seat', seat: 2 }, { seat: 1 }], 'seat'],
+    ['change after I gave it up', [{}, { type: 'give_seat', seat: 0 }, { seat: null, game: null }, { seat: 1, game: inRound(2, 'B9', 1) }], null],
+    ['change though I gave away a bot', [{}, { type: 'give_seat', seat: 1 }, { seat: 1 }], 'seat'],
+    ['have the name of another', [{}, in2, { ...in2, ...others('Ben', 'Ann', 'Cleo') }], 'seating'],
+    ['stay, and others change in the first round', [{}, others('Ann', 'Cleo', 'Ben')], 'seating'],
+    ['stay, and others change later', [{}, in2, { ...in2, ...others('Ann', 'Cleo', 'Ben') }], null],
+    ['change within a round', [{}, { game: inRound(1, 'R1 B3') }], 'cards'],
+    ['lose a card that I did not play', [{}, { game: inRound(1, 'R1') }], 'cards'],
+    ['lose one that I played', [{}, { game: inRound(1, 'R1', 0, { tricks: [{ leader: 1, moves: 'G4 B2' }] }) }], null],
+    ['have it back when it is taken back', [{ game: inRound(1, 'R1', 0, { tricks: [{ leader: 0, moves: 'B2' }] }) }, {}], null],
+  ])('%s', async (_, frames, due) => {
+    expect(await after(...frames)).toBe(due);
+    expect(notesOn('t', 1)!.alarm).toBe(due ?? undefined);
+  }); // prettier-ignore
+
+  it('are noted in each round, and what is announced of others', async () => {
+    const won = { won: [1, 0], tricks: [{ leader: 0, moves: 'B2 B9' }] };
+    const turned = { trump_changes: [{ cards: 'R5' }, { cards: '' }, { cards: 'X G1' }] };
+    const both = [round(1, 0, { ...won, ...turned }), round(2)];
+    const next = { ...inRound(2, 'Y3'), rounds: both };
+    await after(
+      {},
+      { whole: false, game: next },
+      { whole: false, game: next, ...others('Ann', 'Vega', 'Cleo') },
+      { whole: true, game: next, ...others('Ann', 'Vega', 'Fox') },
+      { phase: 'over', game: { ...next, rounds: [both[0], round(2, 1, won)], hand: '' } },
+    );
+    expect(notesOn('t', 1)).toMatchObject({
+      held: 0,
+      told: ['1 Vega'],
+      rounds: {
+        1: { seat: 0, hand: 'R1 B2', turned: 'R5 X G1', tricks: hashOfTricks(['B2 B9']) },
+        2: { seat: 0, hand: 'Y3', tricks: hashOfTricks(['B2 B9']) },
+      },
+    });
   });
 });
 

@@ -4,13 +4,17 @@
 // to what was noted raises an alarm, and then nothing is revealed. Loaded while people gather; a
 // game against bots that starts at once does without.
 
+import { cardOf, split } from '../codes.ts';
+import { sortHand } from '../offline/cards.ts';
 import { wordCommitment } from '../offline/deal.ts';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Command, GameData, TableData } from '../protocol.ts';
+import type { Command, GameData, RoundData, TableData } from '../protocol.ts';
 import {
   type Alarm,
+  hashOfTricks,
   sameList,
   note,
+  type Seen,
   type Witness,
   notesOn,
   firstDifference,
@@ -23,7 +27,7 @@ const RANDOM_BYTES = 16;
 
 /** The part of a table that is used here, without the state of its game. */
 export type Shuffled = Omit<TableData, 'game'> & {
-  readonly game: Pick<GameData, 'rounds'> | null;
+  readonly game: Pick<GameData, 'rounds' | 'seat' | 'hand'> | null;
 };
 
 /** What the shuffle needs of its table. */
@@ -48,18 +52,26 @@ export class Shuffle {
     this.#of = of;
   }
 
-  /** Do what is due; called after every event at the table. */
-  update(table: Shuffled): void {
+  /** Do what is due; called after every message about the table, with the `whole` of it or some
+   * events. */
+  update(table: Shuffled, whole = true): void {
+    const last = this.#table;
     this.#table = table;
     const { games, commitment, phase } = table;
     const before = notesOn(this.#of.code, games);
-    const early = phase === 'gathering' || phase === 'revealing';
-    if (phase === 'over' || commitment === '' || !(before || early)) return;
+    const early = isEarly(table);
+    if (!before && (!early || commitment === '')) return;
+    if (phase === 'over') {
+      if (before && !before.alarm) this.#see(table);
+      return;
+    }
     const now = before ?? this.#note({ commitment, at: Date.now() });
     const alarm = now.alarm ?? this.#wrong(table, now);
     if (alarm && !now.alarm) this.#note({ alarm });
     this.#of.tell(now.typed ?? '', alarm);
     if (alarm) return;
+    if (!whole && last?.games === games) this.#hear(last, table, now);
+    if (phase !== 'gathering') this.#see(table);
     if (!early && now.people && !now.seated) this.#note({ seated: true });
     if (now.own && table.seats[now.seat!]?.word === now.own) this.#note({ revealed: true });
     if (phase === 'gathering') this.#commit(table, now);
@@ -74,6 +86,16 @@ export class Shuffle {
   forget(): void {
     const table = this.#table;
     if (table && notesOn(this.#of.code, table.games)?.shown) this.#note({ shown: undefined });
+  }
+
+  /** I have sent a command, which may be about my seat. */
+  sent(command: Command): void {
+    const table = this.#table;
+    if (!table || !notesOn(this.#of.code, table.games)) return;
+    const { type } = command;
+    if (type === 'ask_for_seat') this.#note({ asked: command.seat ?? undefined });
+    const gives = type === 'give_seat' && command.seat === table.me?.seat;
+    if (type === 'leave' || gives) this.#note({ held: undefined });
   }
 
   /** Add a word that I typed, plus randomness. Returns whether the table accepted it. */
@@ -94,13 +116,43 @@ export class Shuffle {
   /** The first contradiction between the table and what was noted before. */
   #wrong(table: Shuffled, now: Witness): Alarm | null {
     if (now.commitment !== table.commitment) return 'seed';
-    if (table.phase === 'gathering') return null;
+    if (table.phase === 'gathering' && !now.hashes) return null;
     const hashes = table.word_commitments;
     if (now.hashes && !sameList(now.hashes, hashes)) return 'list';
     const mine = now.shown !== undefined && now.shown.seat === table.me?.seat;
     if (mine && ownWord(table, now) === undefined) return 'word';
     const term = now.terms && firstDifference(now.terms, termsOf(table, now.terms.dealer));
-    return term || (hasMoved(table, now) ? 'seating' : null);
+    if (term) return term;
+    if (hasMoved(table, now)) return 'seating';
+    if (isMoved(table, now)) return 'seat';
+    return hasOtherHand(table, now) ? 'cards' : null;
+  }
+
+  /** Note the seats that have got another name by events. */
+  #hear(last: Shuffled, { seats }: Shuffled, { told = [] }: Witness): void {
+    const changed = seats.flatMap(({ name }, at) =>
+      name === last.seats[at]?.name ? [] : [`${at} ${name}`],
+    );
+    if (changed.length) this.#note({ told: [...told, ...changed] });
+  }
+
+  /** Note my seat, and what I see of each round. */
+  #see({ game, me, games }: Shuffled): void {
+    const { held, rounds = {} } = notesOn(this.#of.code, games)!;
+    const seat = me?.seat ?? null;
+    if (seat !== null && seat !== held) this.#note({ held: seat, asked: undefined });
+    const all = game?.rounds ?? [];
+    const seen = all.map((round, at): [number, Seen] => {
+      const mine = at === all.length - 1 && seat !== null && { seat, hand: handIn(game!, round) };
+      const turned = round.trump_changes.map(({ cards }) => cards).filter(Boolean);
+      const tricks = round.won && {
+        tricks: hashOfTricks(round.tricks.map(({ moves }) => moves)),
+      };
+      const made = { ...mine, ...rounds[round.number], turned: turned.join(' '), ...tricks };
+      return [round.number, made];
+    });
+    const made = { ...rounds, ...Object.fromEntries(seen) };
+    if (JSON.stringify(made) !== JSON.stringify(rounds)) this.#note({ rounds: made });
   }
 
   /** Send the commitment to my last word; the first word is made here. */
@@ -180,19 +232,53 @@ function termsOf(table: Shuffled, dealer: number | null): Terms {
   return { players, schedule, pack, dealer: dealerOf(table, dealer), seating: table.seating };
 }
 
-/** Whether a player has changed seats between fixing the words and the first round. A player may
- * leave and a bot take over; once the game was seen, a spectator may take the seat, too. Until then
- * my own seat and the names count as well, because the table chooses the ids of persons. */
+/** Whether a player has changed seats between fixing the words and the end of the first round. A
+ * player may leave and a bot take over; once the game was seen, a spectator may take the seat, too.
+ * Names count as well, because the table chooses the ids of persons. Later, others may change seats,
+ * but my own never has the name of another. */
 function hasMoved({ game, me, seats }: Shuffled, note: Witness): boolean {
   const { people, seat: mine, seated = false, terms } = note;
-  if (!people || game?.rounds.some(({ number }) => number > 1)) return false;
-  if (!seated && mine !== undefined && (me?.seat ?? mine) !== mine) return true;
-  const names = seated ? [] : (terms?.seating ?? []);
+  if (!people) return false;
+  const names = terms?.seating ?? [];
+  const first = !game?.rounds.some(({ number }) => number > 1);
   return seats.some(
     ({ name, person }, seat) =>
-      (name !== names[seat] && names.includes(name)) ||
-      (person !== null && person !== people[seat] && (!seated || people.includes(person))),
+      ((first || (seat === mine && me?.seat === seat)) &&
+        name !== names[seat] &&
+        names.includes(name)) ||
+      (first && person !== null && person !== people[seat] && (!seated || people.includes(person))),
   );
+}
+
+/** Whether the table gives me a seat other than the one that I have, and that I have not asked for,
+ * or shows me the cards of another. */
+function isMoved(table: Shuffled, { held, asked }: Witness): boolean {
+  const seat = table.me?.seat ?? null;
+  if (seat === null) return false;
+  if (held !== undefined && seat !== held && seat !== asked) return true;
+  return !isEarly(table) && (table.game?.seat ?? seat) !== seat;
+}
+
+/** Whether the hand that I was dealt is another one now. */
+function hasOtherHand({ game, me }: Shuffled, { rounds }: Witness): boolean {
+  const round = game?.rounds.at(-1);
+  const seen = round && rounds?.[round.number];
+  if (!seen || seen.seat === undefined || seen.seat !== me?.seat) return false;
+  return seen.hand !== handIn(game!, round);
+}
+
+/** The hand that I was dealt in the round under way: what I have and what was played of it. */
+function handIn({ seat, hand, rounds }: NonNullable<Shuffled['game']>, round: RoundData): string {
+  const players = round.bids.length;
+  const played = round.tricks.flatMap(({ leader, moves }) => {
+    const move = split(moves)[((seat ?? 0) - leader + players) % players];
+    return move === undefined ? [] : [cardOf(move)];
+  });
+  return sortHand([...(round === rounds.at(-1) ? split(hand) : []), ...played]).join(' ');
+}
+
+function isEarly({ phase }: Shuffled): boolean {
+  return phase === 'gathering' || phase === 'revealing';
 }
 
 /** The first dealer: the table names it while words are revealed, and the first round shows it

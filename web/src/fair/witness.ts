@@ -3,15 +3,16 @@
 // tell whether they stayed the same. Stored by table and game; the proof reads it.
 
 import { ERASED } from '../codes.ts';
+import { hash } from '../offline/deal.ts';
 import type { PackData } from '../protocol.ts';
 import { store, storedData } from '../stored.ts';
 
 const KEY = 'rage.witness';
 const MAX_NOTES = 100;
 
-/** What went wrong: the seed, the list of commitments or a term changed, or my word was left out.
- * */
-export type Alarm = 'seed' | 'word' | 'list' | keyof Terms;
+/** What went wrong: the seed, the list of commitments or a term changed, my word was left out, I was
+ * given another seat, or cards that I saw are others now. */
+export type Alarm = 'seed' | 'word' | 'list' | 'seat' | 'cards' | keyof Terms;
 
 /** What the deals depend on besides seed and words. */
 export interface Terms {
@@ -22,6 +23,15 @@ export interface Terms {
   readonly dealer: number | null;
   /** The names by seat when the words were fixed. */
   readonly seating: readonly string[];
+}
+
+/** What I saw of a round: the hand as dealt to my seat, the cards turned up and, once the round is
+ * over, the hash of its tricks. */
+export interface Seen {
+  readonly seat?: number;
+  readonly hand?: string;
+  readonly turned: string;
+  readonly tricks?: string;
 }
 
 export interface Witness {
@@ -47,6 +57,12 @@ export interface Witness {
   readonly seat?: number;
   readonly own?: string;
   readonly revealed?: boolean;
+  /** The seat that I have during the game, unless I gave it up, and one that I have `asked` for. */
+  readonly held?: number | undefined;
+  readonly asked?: number | undefined;
+  /** The names that seats got by events, as `1 Ann`, and what I saw of each round, by number. */
+  readonly told?: readonly string[];
+  readonly rounds?: Readonly<Record<string, Seen>>;
   /** Whether the page has said that the game began without a word of mine. */
   readonly missing?: boolean;
   readonly alarm?: Alarm;
@@ -102,4 +118,9 @@ function sameSeating(one: readonly string[], other: readonly string[]): boolean 
 /** Whether two lists of commitments are equal. */
 export function sameList(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((each, i) => each === other[i]);
+}
+
+/** The hash of the tricks of a round: for each, the moves in the order played. */
+export function hashOfTricks(tricks: readonly unknown[]): string {
+  return hash(tricks.join('/'));
 }

@@ -53,7 +53,12 @@ export class Shuffling {
     const early = !given && (phase === 'gathering' || phase === 'revealing'); // given deals take no words
     if (early || (justArrived && hasNotes(this.#of.code))) this.#shuffle ??= this.#load();
     // a copy, because the game may begin while the code is loaded
-    void this.#shuffle?.then((shuffle) => shuffle?.update(known));
+    void this.#shuffle?.then((shuffle) => shuffle?.update(known, justArrived));
+  }
+
+  /** I have sent a command. */
+  sent(command: Command): void {
+    void this.#shuffle?.then((shuffle) => shuffle?.sent(command));
   }
 
   /** Add a word of my own. Returns whether the table accepted it. */

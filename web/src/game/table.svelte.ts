@@ -206,7 +206,7 @@ export class TableStore {
   /** Send a command. Returns whether it was done; a refusal is shown. */
   async do(command: Command): Promise<boolean> {
     try {
-      await this.#socket.do(command);
+      await this.#send(command);
       return true;
     } catch (error) {
       this.#refused(error);
@@ -214,10 +214,15 @@ export class TableStore {
     }
   }
 
+  #send(command: Command): Promise<void> {
+    this.shuffling.sent(command);
+    return this.#socket.do(command);
+  }
+
   /** The same for callers that show the refusal themselves: null, or the refusal as a sentence. */
   async ask(command: Command): Promise<string | null> {
     try {
-      await this.#socket.do(command);
+      await this.#send(command);
       return null;
     } catch (error) {
       const reason = this.#reason(error);

@@ -50,7 +50,11 @@ export function verify(record: unknown): Finding[] {
     checkCommitment(extra['commitment'], commitment(seed)),
     ...checkWords(words, hashes, commitment(seed)),
     ...(hashes.some(Boolean)
-      ? checkSeating(seating, firstOccupants(extra, names, first_round))
+      ? checkSeating(
+          seating,
+          rounds.map((_, i) => occupants(extra, names, first_round + i)),
+          first_round,
+        )
       : []),
     ...rounds.map((dealt, i) => checkRound(dealt, dealer, first_round + i)),
   ];
@@ -143,13 +147,13 @@ function seatingOf(extra: Terms['extra'], players: number): readonly string[] {
   return names;
 }
 
-/** The names by seat in the first round. */
-function firstOccupants({ earlier }: Terms['extra'], names: readonly string[], first: number) {
+/** The names by seat in a round, as a record has them. */
+function occupants({ earlier }: Terms['extra'], names: readonly string[], round: number) {
   const rounds: readonly unknown[] = Array.isArray(earlier) ? earlier : [];
   const told = rounds.filter(
     (each): each is { players: string[] } =>
       isObject(each) &&
-      each['round'] === first &&
+      each['round'] === round &&
       isTexts(each['players'], names.length, isText) &&
       isTexts(each['bots'], names.length, isTextOrNull),
   );
@@ -164,19 +168,32 @@ function isTextOrNull(value: unknown): boolean {
   return value === null || isText(value);
 }
 
-/** Check that the first round was dealt to the people who sat there when the words were fixed. A
- * changed name may be a new name, or a bot that took over; but players do not change seats. */
-function checkSeating(seating: readonly string[], dealt: readonly string[]): Finding[] {
+/** Check that the first round was dealt to the people who sat there when the words were fixed, as a
+ * record has it. A changed name may be a new name, or a bot that took over; but players do not
+ * change seats. Later, seats may change hands; the record says which. */
+function checkSeating(
+  seating: readonly string[],
+  dealt: readonly (readonly string[])[],
+  first: number,
+): Finding[] {
   if (!seating.length) return [{ right: null, reason: found('verify.no_seating') }];
-  const changed = dealt.flatMap((name, seat) => (name === seating[seat] ? [] : [seat]));
-  if (!changed.length) return [{ right: true, reason: found('verify.seating_right') }];
-  return changed.map((seat) => {
-    const name = dealt[seat]!;
-    const moved = seating.includes(name);
-    const params = { seat, before: seating[seat], name };
-    const reason = found(moved ? 'verify.seat_exchanged' : 'verify.seat_renamed', params);
-    return { right: moved ? false : null, reason };
+  const all = dealt.map((names, at) => {
+    const last = dealt[at - 1] ?? seating;
+    return names.flatMap((name, seat): Finding[] => {
+      if (name === last[seat]) return [];
+      const params = { seat, before: last[seat], name };
+      if (at) {
+        const reason = found('verify.seat_later', { round: first + at, ...params });
+        return [{ right: null, reason }];
+      }
+      const moved = seating.includes(name);
+      const reason = found(moved ? 'verify.seat_exchanged' : 'verify.seat_renamed', params);
+      return [{ right: moved ? false : null, reason }];
+    });
   });
+  const [start = []] = all;
+  const right = { right: true, reason: found('verify.seating_right') };
+  return [...(start.length ? [] : [right]), ...all.flat()];
 }
 
 function checkRound(given: Deal, dealer: Dealer, round: number): Finding {
