@@ -19,6 +19,7 @@ from rage import Game
 from rage.bots import Budget, Random
 from rage.game.view import View
 from rage.place import hub as hubs
+from rage.place import services
 from rage.place.housekeeping import Housekeeping
 from rage.place.hub import Hub
 from rage.place.room import automation, room
@@ -102,6 +103,39 @@ async def test_a_bot_plays_for_an_absent_player_until_they_return(
                     if ann.turn is not None:
                         await ann.play(rng)
                     await again.receive()
+
+
+async def test_the_hand_of_somebody_who_was_here_just_now_is_nobody_elses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not for the word of the only other person; and with the cookie that had it, it comes back."""
+    ahead = [0]
+    monkeypatch.setattr(room, "ABSENCE_GRACE", 0.05)
+    monkeypatch.setattr(services, "_clock", lambda: int(time.time() * 1000) + ahead[0])
+    with (
+        server_in_process(Config(tmp_path / "data", bot_delay=0)) as (url, _, _),
+        people(url, "Ann", "Ben", "Eve") as (a, b, e),
+    ):
+        code = open_table(a, "poof", players=4, bots=["random"] * 2)
+        async with connected(url, code, a) as ann, connected(url, code, e) as eve:
+            async with connected(url, code, b) as ben:
+                await ben.do("join", name="Ben")
+                await start(ann, ben)
+                seat = ben.table["me"]["seat"]
+            await ann.fact("presence_set")
+            refused = await eve.do("ask_for_seat", seat=seat, name="Ben (new)")
+            assert refused["reason"]["code"] == "table.away_shortly"
+            assert 0 < refused["reason"]["seconds"] <= 60, refused
+            ahead[0] = 60_000
+            await eve.do("ask_for_seat", seat=seat, name="Ben (new)")
+            person = (await ann.fact("seat_requested"))["person"]
+            await ann.do("give_seat", seat=seat, person=person)
+            await eve.until(lambda _: (eve.table["me"] or {}).get("seat") == seat)
+            async with connected(url, code, b) as again:
+                await again.until(lambda _: (again.table["me"] or {}).get("seat") == seat)
+                assert again.table["game"]["hand"]
+                await eve.until(lambda _: eve.table["me"] is None)
+                assert eve.table["game"] is None
 
 
 async def table_after_a_restart(
