@@ -93,22 +93,14 @@ def sat(state: State, fact: e.Sat) -> None:
         state.dealt_to = (*before_it[: fact.seat], fact.person, *before_it[fact.seat + 1 :])
         if state.play is not None:
             state.play.players[fact.person] = fact.seat
-    _note_replaced(state, fact)
+    first = next((each for each, at in state.replaced.items() if at == fact.seat), None)
+    if fact.same_as is None or fact.person == first:
+        state.replaced.pop(first or "", None)
+    elif first is None:
+        state.replaced[fact.same_as] = fact.seat
     note_seen(state, fact.person, fact.seat)
     name_game(state)
     state.renew_turn(fact.seat)
-
-
-def _note_replaced(state: State, fact: e.Sat) -> None:
-    """Remember whose a seat was before somebody got it as the same player, in order; when one of
-    them is back, those after them no longer count, and when it is somebody else's, none does."""
-    own = [person for person, seat in state.replaced.items() if seat == fact.seat]
-    if fact.person in own:
-        kept = own[: own.index(fact.person)]
-    else:
-        kept = [] if fact.same_as is None else [*own, fact.same_as]
-    others = {person: seat for person, seat in state.replaced.items() if seat != fact.seat}
-    state.replaced = others | dict.fromkeys(kept, fact.seat)
 
 
 def _succeed(state: State, person: str, before: str) -> None:

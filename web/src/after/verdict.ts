@@ -2,7 +2,7 @@
 // shows the same game, and whether the record agrees with what this browser noted before the game.
 // It claims no more than was proven.
 
-import { split } from '../codes.ts';
+import { ERASED, split } from '../codes.ts';
 import { sortHand } from '../offline/cards.ts';
 import { wordCommitment } from '../offline/deal.ts';
 import { conclusion, type Finding, termsOf, verify } from '../offline/proof.ts';
@@ -145,7 +145,13 @@ function isLeftOut(record: unknown, { shown, words = [] }: Witness): boolean {
 /** Whether this browser saw an event that said who has a seat from a round on. */
 function wasTold({ params }: Reason, note: Witness | null): boolean | null {
   if (!note?.hashes) return null;
-  return note.told?.includes(`${params?.['seat']} ${params?.['name']}`) ?? false;
+  const { seat, name } = params ?? {};
+  const erased = ERASED.test(String(name));
+  return (
+    note.told?.some(
+      (each) => each.startsWith(`${seat} `) && (erased || each === `${seat} ${name}`),
+    ) ?? false
+  );
 }
 
 /** Whether one person has played, and bots. */
