@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from bisect import bisect_right
 from concurrent.futures import Future
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from random import Random as Chance
@@ -19,6 +20,7 @@ from rage.place.housekeeping import Housekeeping
 from rage.place.hub import Hub
 from rage.place.limits import THINKING, THINKING_IN_CROWD
 from rage.place.room import audience, automation
+from rage.place.room.room import Room
 from rage.place.services import Services
 from rage.place.thinking import Asker
 from rage.rules.values import Move
@@ -201,12 +203,11 @@ async def test_how_long_a_bot_thought_shows_in_whole_steps_only(tmp_path: Path) 
     await hub.close()
 
 
-class Timed:
+class Timed(BotPool):
     """Thinks by a clock of its own, for longer the more it may choose from."""
 
-    waiting = 0
-
     def __init__(self) -> None:
+        super().__init__(1)
         self.chance, self.now = Chance(5), 0.0
 
     async def choose(self, name: str, seed: int, view: View, asker: Asker) -> Move:
@@ -214,7 +215,9 @@ class Timed:
         self.now += 0.0 if len(legal) == 1 else self.chance.uniform(0.1, 0.2 * len(legal))
         return self.chance.choice(legal)
 
-    def close(self) -> None: ...
+
+def is_over(room: Room) -> bool:
+    return room.table.phase == "over"
 
 
 async def test_how_long_a_bot_takes_does_not_tell_whether_it_had_a_choice(
@@ -241,8 +244,7 @@ async def test_how_long_a_bot_takes_does_not_tell_whether_it_had_a_choice(
         ann = await connect(hub, code, f"ann{game}")
         await hub.do(code, Start("deep"), ann.person)
         await hub.do(code, StepIn(0), ann.person)
-        here = hub.rooms[code]
-        await wait_until(lambda here=here: here.table.phase == "over", STANDSTILL)
+        await wait_until(partial(is_over, hub.rooms[code]), 120)
     forced, free = (sorted(pauses[kind]) for kind in (True, False))
     assert min(len(forced), len(free)) > 150
     gap = max(
