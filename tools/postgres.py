@@ -18,9 +18,10 @@ PORT: Final = 5432
 
 class Cluster:
     """A server of PostgreSQL, which listens on a socket in its own folder. ``program``: the path of
-    ``postgres``; ``settings``: how it differs from one that was just installed."""
+    ``postgres``; ``settings``: how it differs from one that was just installed; ``replica_of``:
+    another one, which it follows."""
 
-    def __init__(self, program: str, *settings: str) -> None:
+    def __init__(self, program: str, *settings: str, replica_of: Cluster | None = None) -> None:
         self.bin = Path(program).resolve().parent
         self._settings = " ".join(f"-c {each}" for each in settings)
         self.folder = Path(tempfile.mkdtemp(prefix="rage-postgres-"))
@@ -29,8 +30,12 @@ class Cluster:
         if self.user:
             shutil.chown(self.folder, self.user)
         self.data = self.folder / "data"
-        self.call("initdb", "-D", self.data, "-U", "rage", "-A", "trust", "-E", "UTF8", "--no-sync",
-                  "--locale=C")  # fmt: skip
+        if replica_of is None:
+            self.call("initdb", "-D", self.data, "-U", "rage", "-A", "trust", "-E", "UTF8",
+                      "--no-sync", "--locale=C")  # fmt: skip
+        else:
+            self.call("pg_basebackup", "-h", replica_of.folder, "-p", PORT, "-U", "rage",
+                      "-D", self.data, "-R", "-X", "stream", "-c", "fast", "--no-sync")  # fmt: skip
         self.start()
 
     def call(self, program: str, *words: object) -> None:
@@ -50,6 +55,10 @@ class Cluster:
     def pid(self) -> int:
         """Its process, whose children do the work."""
         return int((self.data / "postmaster.pid").read_text().split()[0])
+
+    def promote(self) -> None:
+        """Make a replica the primary."""
+        self.call("pg_ctl", "-D", self.data, "-w", "promote")
 
     def stop(self, mode: str = "immediate") -> None:
         """Stop it; ``immediate`` is what a power cut is."""

@@ -4,9 +4,9 @@ docs/servers.md are tried: found, or fetched.
     python -m tools.services       see to it that they are there
 
 nginx, Caddy and promtool are fetched as packages of Debian, and unpacked beside the environment:
-nothing is installed for anybody else, and nothing started. HAProxy and PostgreSQL need libraries
-beside them, so they are installed, where we may. Elsewhere the tests with them are skipped, and say
-so; with RAGE_NO_SKIPS set, they fail.
+nothing is installed for anybody else, and nothing started. HAProxy, PostgreSQL and PgBouncer need
+libraries beside them, so they are installed, where we may. Elsewhere the tests with them are
+skipped, and say so; with RAGE_NO_SKIPS set, they fail.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PACKAGES: Final = {
 }
 PROXIES: Final = ("nginx", "caddy")
 #: What is installed, and its package.
-INSTALLED: Final = {"haproxy": "haproxy", "postgres": "postgresql"}
+INSTALLED: Final = {"haproxy": "haproxy", "postgres": "postgresql", "pgbouncer": "pgbouncer"}
 NAMES: Final = (*PACKAGES, *INSTALLED)
 _UNPACKED: Final = Path(sys.prefix) / "proxies"
 #: Where a distribution puts programs that are meant for administrators.

@@ -111,6 +111,7 @@ def system_reason(error: Exception | str) -> Reason:
     """What the system, or SQLite, says about a failure: a sentence of the catalogue for what is
     common, and its own words for the rest."""
     said = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    said = said.strip().partition("\n")[0]  # the rest is hints of a library
     number = getattr(error, "errno", None)
     if number is None and (found := re.search(r"\[Errno (\d+)\]", said)):  # of several addresses
         number = int(found[1])

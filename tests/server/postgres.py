@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import atexit
 from functools import cache
 
+import asyncpg
 import pytest
 
 from tools.postgres import Cluster
@@ -22,4 +24,18 @@ def cluster() -> Cluster:
         pytest.skip("PostgreSQL is not installed (python -m tools.services)")
     made = Cluster(program, *SETTINGS)
     atexit.register(made.end)
+    return made
+
+
+async def standby(primary: Cluster, schema: str) -> Cluster:
+    """A replica of a cluster, which has a ``schema``, once it has followed so far."""
+    url = await primary.url(schema)
+    made = Cluster(str(primary.bin / "postgres"), *SETTINGS, replica_of=primary)
+    connection = await asyncpg.connect(url)
+    async with asyncio.timeout(60):
+        while not await connection.fetchval(
+            "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'"
+        ):
+            await asyncio.sleep(0.05)
+    await connection.close()
     return made

@@ -335,6 +335,7 @@ export type TableData = Readonly<{
   chat: readonly SaidData[];
   me: OwnData | null;
   barred: boolean;
+  gap: number;
   game: GameData | null;
 }>;
 
@@ -427,6 +428,7 @@ export type Command = Readonly<
   | { type: 'show_hand'; allowed: boolean }
   | { type: 'look_at'; seat?: number | null }
   | { type: 'mute'; person: string; muted?: boolean }
+  | { type: 'go_on' }
   | { type: 'chat'; text?: string | null; preset?: string | null }
   | { type: 'react'; kind: string; round: number; trick: number; seat: number }
   | { type: 'change_bid'; ply: number; move: string }
@@ -511,6 +513,7 @@ export type Fact = Readonly<
   | { type: 'paused'; person?: string | null }
   | { type: 'resumed'; person?: string | null }
   | { type: 'nudged'; seat: number; ply: number }
+  | { type: 'set_back'; lost: number }
   | { type: 'clock_set' }
   | { type: 'takeover_vote_opened'; seat: number; ply: number }
   | { type: 'voted'; seat: number; person: string; yes: boolean }
@@ -549,6 +552,7 @@ export type FullTable = Readonly<{
   table: TableData;
   turn?: ToActData | null;
   undone?: number;
+  lost?: number;
 }>;
 
 /** The events up to number ``seq``, as this person may see them. */

@@ -33,7 +33,7 @@ _MAX_TABLES: Final = 1_000_000
 #: The longest ban with an end.
 _MAX_DAYS: Final = 36_500
 #: What of a table is shown in a line of its own as it is.
-_SHOWN: Final = ("table", "log", "rules", "round", "game", "used", "server")
+_SHOWN: Final = ("table", "log", "rules", "round", "game", "used", "server", "gap")
 #: Games read at once.
 _BATCH: Final = 500
 
@@ -169,6 +169,17 @@ async def _summary(store: SqlReader, listed: ListedTable) -> Summary | None:
     return summary_of(table) if table.seq else None
 
 
+async def _gap(store: SqlReader, table: str) -> int:
+    """How many of the last events of a table cannot be read."""
+    from rage.place.room.loading import load
+    from rage.place.store import BrokenTable
+
+    try:
+        return (await load(store, table)).table.state.gap
+    except BrokenTable:
+        return 0
+
+
 def _data(table: ListedTable, summary: Summary | None) -> dict[str, Any]:
     """A table as ``--json`` has it."""
     from rage.place.codes import table_fingerprint
@@ -202,6 +213,8 @@ async def _show(arguments: argparse.Namespace) -> None:
         if found is None:
             raise NotReadable("admin.no_table", table=arguments.code)
         data = _data(found, await _summary(store, found))
+        if gap := await _gap(store, code):
+            data["gap"] = gap
         if (server := await store.server_of(code)) is not None:
             data["server"] = server
     if arguments.json:

@@ -179,7 +179,8 @@ class Housekeeping:
                 if each.has_events and each.table not in self._hub.rooms:
                     with contextlib.suppress(BrokenTable):  # already logged
                         table = (await load(store, each.table)).table
-                        if table.phase == "over" and each.table not in self._hub.rooms:
+                        whole = table.phase == "over" and not table.state.gap
+                        if whole and each.table not in self._hub.rooms:
                             await store.append(Append(each.table, snapshot=final_snapshot(table)))
                     await asyncio.sleep(COMPACT_PAUSE)
                 self._compacted = each

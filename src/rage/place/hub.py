@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final
 
 from rage.engine.deal import GivenSeed
@@ -37,6 +38,7 @@ class Hub:
         self.removing: set[str] = set()
         self._open_tables = OpenTables(services.store, services.people)
         services.store.on_lost = self._lose
+        services.store.on_doubt = self._doubt
 
     async def room(self, name: str) -> Room:
         """The room of a table. Raises :class:`NoTable`."""
@@ -80,6 +82,23 @@ class Hub:
             self.services.counts.lost += 1
             self.drop(room)
             room.send_away()
+
+    def _doubt(self, table: str | None = None) -> None:
+        """Load a table again before anything is decided there, because the store may hold another
+        state than this server has seen; by default all tables."""
+        rooms = [
+            room for room in self.rooms.values() if table in (None, room.name) and room.table.seq
+        ]
+        for room in rooms:
+            room.log.doubt()
+        self.services.start(self._reload(rooms))
+
+    async def _reload(self, rooms: list[Room]) -> None:
+        for room in rooms:
+            with suppress(BrokenTable):  # already logged
+                await room.ready()
+            if room.table.seq == 0:
+                self.drop(room)
 
     def set_read_only(self, read_only: bool) -> None:
         """Let nothing be stored from now on, and hold bots and clocks; or go on, as after a

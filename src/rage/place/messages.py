@@ -50,7 +50,8 @@ class Outline(Struct, forbid_unknown_fields=True):
 
 class FullTable(Struct, tag_field="type", tag="table", omit_defaults=True):
     """Everything that a person may know of a table after event ``seq``. ``undone``: how many
-    decisions have just been taken back, if that is why it is sent."""
+    decisions have just been taken back, ``lost``: how many events that this person was shown are
+    lost, if that is why it is sent."""
 
     seq: int
     now: int
@@ -58,6 +59,7 @@ class FullTable(Struct, tag_field="type", tag="table", omit_defaults=True):
     table: TableData
     turn: ToActData | None = None
     undone: int = 0
+    lost: int = 0
 
 
 class Update(Struct, tag_field="type", tag="update", omit_defaults=True):

@@ -36,7 +36,9 @@ from rage.server.postgres_writer import (
     connect,
     dollars,
     lock_of,
+    primary,
     reason,
+    set_up,
     unreachable,
 )
 
@@ -82,8 +84,21 @@ _ADDED: Final = """
 CREATE TABLE IF NOT EXISTS commits (
     server TEXT PRIMARY KEY, number BIGINT NOT NULL, at BIGINT NOT NULL
 );
+CREATE TABLE IF NOT EXISTS lost (
+    table_id TEXT NOT NULL, seq BIGINT NOT NULL, at BIGINT NOT NULL, data BYTEA NOT NULL,
+    PRIMARY KEY (table_id, seq, at)
+);
 """
 
+_END_AGAIN: Final = (
+    "INSERT INTO sessions VALUES ($1, $2) ON CONFLICT (person)"
+    " DO UPDATE SET number = greatest(sessions.number, excluded.number)"
+)
+#: What PostgreSQL says of statements that were prepared in another session.
+_SWITCHED: Final = (
+    asyncpg.InvalidSQLStatementNameError,
+    asyncpg.DuplicatePreparedStatementError,
+)
 #: Forget servers that died long ago.
 _FORGET: Final = f"""
 DELETE FROM servers WHERE seen < {NOW} - {1000 * FORGOTTEN_AFTER};
@@ -126,12 +141,17 @@ class PostgresStore(SqlStore):
         self._url = url
         self._readers = readers
         self._writer = PostgresWriter(
-            url, self.server, lambda *what: self.on_commit(*what), self._lose
+            url,
+            self.server,
+            lambda *what: self.on_commit(*what),
+            self._lose,
+            lambda: self.on_doubt(None),
         )
         watching = self._watch() if serves else asyncio.sleep(0)
         self._watching = asyncio.get_running_loop().create_task(watching)
         self._numbers: dict[str, int] = {}  # of sessions, as far as they are known
         self._listening = asyncio.Event()
+        self._seen: int | None = None  # the last sign of life that was stored
 
     @property
     def pressure(self) -> Pressure:
@@ -162,6 +182,12 @@ class PostgresStore(SqlStore):
             self._mine.add(table)
         if before not in (None, self.server):  # what it has begun to store must be read
             await self._read(AWAIT_COMMIT, lock_of(before))
+            # Or has begun a moment before it would have waited for that.
+            asyncio.get_running_loop().call_later(BEAT, self._doubt, table)
+
+    def _doubt(self, table: str) -> None:
+        if table in self._mine:
+            self.on_doubt(table)
 
     def _claim(self, table: str) -> Steps[tuple[str | None, bool]]:
         """Which server had a table, and whether there is one, which is then this server's."""
@@ -234,6 +260,8 @@ class PostgresStore(SqlStore):
                     if connection is None or connection.is_closed():
                         connection = await connect(self._url)
                         await connection.add_listener(_CHANNEL, self._on_notification)
+                        if self._listening.is_set():  # the writer, too, is to see what it has lost
+                            self._writer.submit(_nothing).add_done_callback(_ignore)
                         await self._beat(connection)
                         await self._catch_up(connection)
                     await self._beat(connection)
@@ -254,11 +282,16 @@ class PostgresStore(SqlStore):
         """Show that this server lives, measure the clock, and let go what others have claimed."""
         query = (
             f"INSERT INTO servers VALUES ($1, {NOW}, $2) ON CONFLICT (server)"
-            " DO UPDATE SET seen = excluded.seen RETURNING seen"
+            " DO UPDATE SET seen = excluded.seen"
+            " RETURNING seen, (SELECT seen FROM servers WHERE server = $1)"
         )
         before = time.time()
-        seen: int = await connection.fetchval(query, self.server, self._name)
+        seen, last = await connection.fetchrow(query, self.server, self._name)
         self.ahead = seen - int(500 * (before + time.time()))
+        if self._seen not in (None, last):  # it was set back, as by a backup that is restored
+            self.on_doubt(None)
+            await self._catch_up(connection)
+        self._seen = seen
         query = (
             "SELECT table_id FROM unnest($1::text[]) AS mine (table_id)"
             " LEFT JOIN owners USING (table_id) WHERE server IS DISTINCT FROM $2"
@@ -267,8 +300,12 @@ class PostgresStore(SqlStore):
             self._lose(row[0])
 
     async def _catch_up(self, connection: Connection) -> None:
-        """Learn which sessions were ended while nobody listened."""
-        for person, number in await connection.fetch("SELECT person, number FROM sessions"):
+        """Learn which sessions were ended while nobody listened, and end again those of which the
+        database has lost that they were."""
+        stored = dict(await connection.fetch("SELECT person, number FROM sessions"))
+        lost = [each for each in self._numbers.items() if stored.get(each[0], 0) < each[1]]
+        await connection.executemany(_END_AGAIN, lost)
+        for person, number in stored.items():
             self._end(person, number)
         self._listening.set()
 
@@ -306,6 +343,7 @@ class PostgresStore(SqlStore):
 
     async def close(self) -> None:
         self._watching.cancel()
+        self._mine.clear()
         with contextlib.suppress(StoreFailed):  # then it is dead to the others soon
             await self._write(self._leave)
         await self._writer.close()
@@ -323,11 +361,18 @@ async def postgres_store(url: str, *, serves: bool = True, name: str = "") -> Po
     try:
         connection = await connect(url)
         try:
+            await _check_session(url, connection)
             await prepare(connection, serves=serves)
         finally:
             await connection.close()
         readers = await asyncpg.create_pool(
-            url, min_size=0, max_size=READERS, reset=_leave_as_it_is, **SETTINGS
+            url,
+            min_size=0,
+            max_size=READERS,
+            init=set_up,
+            reset=_leave_as_it_is,
+            **SETTINGS,
+            **primary(url),
         )
     except ValueError:  # which quotes the address, where the password is
         raise StoreFailed(Reason("serve.store_address")) from None
@@ -339,6 +384,28 @@ async def postgres_store(url: str, *, serves: bool = True, name: str = "") -> Po
 async def _leave_as_it_is(connection: object) -> None:
     """Reading leaves nothing behind in a session that would have to be reset, which would double
     the messages for each query."""
+
+
+async def _check_session(url: str, connection: Connection) -> None:
+    """Raises :class:`StoreFailed` unless what is said over another connection is heard over this
+    one: behind a pooler that gives each transaction another session, it would never be."""
+    heard, channel = asyncio.Event(), f"rage_{secrets.token_hex(8)}"
+
+    def heard_of(*said: object) -> None:
+        heard.set()
+
+    try:
+        await connection.add_listener(channel, heard_of)
+        other = await connect(url)
+        await other.execute(f"NOTIFY {channel}")
+        other.terminate()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(heard.wait(), PATIENCE)
+        await connection.remove_listener(channel, heard_of)
+    except _SWITCHED:
+        heard.clear()
+    if not heard.is_set():
+        raise unreachable(url, Reason("store.pooler"))
 
 
 async def prepare(connection: Connection, *, serves: bool = True) -> None:
@@ -374,6 +441,15 @@ def _schema() -> str:
     ):
         script = script.replace(ours, theirs)
     return f"{script}{_SERVERS}CREATE TABLE rage_version AS SELECT {VERSION} AS number;"
+
+
+def _ignore(done: asyncio.Future[None]) -> None:
+    """Whatever has failed is reported by whoever writes."""
+    done.cancelled() or done.exception()
+
+
+def _nothing() -> Steps[None]:
+    yield "SELECT 1", ()
 
 
 def _notify(*words: str) -> Statement:

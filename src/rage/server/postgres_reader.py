@@ -62,7 +62,7 @@ async def postgres_reader(url: str) -> AsyncIterator[PostgresReader]:
     connection: Connection | None = None
     try:
         try:
-            connection = await connect(url)
+            connection = await connect(url, writes=False)
             await connection.execute("SET default_transaction_read_only = on")
             await check_database(connection, url)
         except NotReadable:

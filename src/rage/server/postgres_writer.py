@@ -13,6 +13,7 @@ import asyncio
 import functools
 import itertools
 import logging
+import os
 import random
 import re
 import time
@@ -21,6 +22,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias, TypeVar
 
 import asyncpg
+from asyncpg.exceptions import TargetServerAttributeNotMatched
 
 from rage.files import system_reason
 from rage.place.room.turns import settle
@@ -90,22 +92,18 @@ _NOTE: Final = (
 _NOTED: Final = "SELECT 1 FROM commits WHERE server = $1 AND number = $2"
 #: Wait until a server has ended its commit.
 AWAIT_COMMIT: Final = "SELECT pg_advisory_xact_lock($1)"
-_SESSION: Final = {
-    "application_name": "rage",
-    # What a paused server has begun must not lock others out.
-    "idle_in_transaction_session_timeout": "2000",
-}
 #: Settings of all connections, so that nothing waits forever.
 SETTINGS: Final[Any] = {
     "timeout": PATIENCE,
     "command_timeout": 10.0,
-    "server_settings": _SESSION,
+    "server_settings": {"application_name": "rage"},
 }
-#: Settings of those for the same few statements again and again, which otherwise were planned each
-#: time: an event would cost PostgreSQL more than twice as much.
-_PLANNED: Final[Any] = SETTINGS | {
-    "server_settings": {**_SESSION, "plan_cache_mode": "force_generic_plan"}
-}
+#: What is set in each session, not as it is connected, which PgBouncer would refuse: what a paused
+#: server has begun must not lock others out.
+_SESSION: Final = "SET idle_in_transaction_session_timeout = 2000"
+#: And in those for the same few statements again and again, which otherwise were planned each time:
+#: an event would cost PostgreSQL more than twice as much.
+_PLANNED: Final = f"{_SESSION}; SET plan_cache_mode = force_generic_plan"
 
 T = TypeVar("T")
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
@@ -139,18 +137,34 @@ def reason(error: Exception) -> str:
     return sentence(system_reason(error))
 
 
-def unreachable(url: str, error: Exception) -> Unreachable:
+def unreachable(url: str, error: Exception | Reason) -> Unreachable:
     """What to raise if the database at ``url`` cannot be used."""
-    why = system_reason(error)
+    why = error if isinstance(error, Reason) else system_reason(error)
     if "connection_lost" in str(error):  # asyncpg's word for an end before the database answered
         why = Reason("store.hung_up")
+    elif isinstance(error, TargetServerAttributeNotMatched | asyncpg.ReadOnlySQLTransactionError):
+        why = Reason("store.standby")
     return Unreachable(Reason("store.unreachable", {"database": called(url), "reason": why}))
 
 
-async def connect(url: str) -> Connection:
-    """A connection to a database. Raises one of :data:`LOST`, ``asyncpg.PostgresError`` or
-    ``ValueError``."""
-    return await asyncpg.connect(url, **_PLANNED)
+async def connect(url: str, *, writes: bool = True) -> Connection:
+    """A connection to a database; if it ``writes``, to the one of several that accepts that. Raises
+    one of :data:`LOST`, ``asyncpg.PostgresError`` or ``ValueError``."""
+    only: Any = primary(url) if writes else {}
+    connection = await asyncpg.connect(url, **SETTINGS, **only)
+    await connection.execute(_PLANNED)
+    return connection
+
+
+def primary(url: str) -> dict[str, str]:
+    """An option for connections to the primary, unless the address says which server is wanted."""
+    named = "target_session_attrs" in url or "PGTARGETSESSIONATTRS" in os.environ
+    return {} if named else {"target_session_attrs": "read-write"}
+
+
+async def set_up(connection: Connection) -> None:
+    """Prepare a connection that reads."""
+    await connection.execute(_SESSION)
 
 
 def lock_of(server: str) -> int:
@@ -161,7 +175,7 @@ def lock_of(server: str) -> int:
 class PostgresWriter:
     """Writes for a ``server`` to the database at ``url``. ``on_commit`` is called with the seconds
     that each commit took and how many jobs it had, ``on_lost`` with a table that another server
-    has."""
+    has, ``on_doubt`` when the database is reached again, which may be in another state."""
 
     def __init__(
         self,
@@ -169,11 +183,14 @@ class PostgresWriter:
         server: str,
         on_commit: Callable[[float, int], None],
         on_lost: Callable[[str], None],
+        on_doubt: Callable[[], None],
     ) -> None:
         self._url = url
         self._server = server
         self._on_commit = on_commit
         self._on_lost = on_lost
+        self._on_doubt = on_doubt
+        self._reached = False
         self._connection: Connection | None = None
         self._jobs: deque[tuple[Writing, asyncio.Future[Any]]] = deque()
         self._bell = asyncio.Event()
@@ -279,6 +296,9 @@ class PostgresWriter:
             try:
                 if connection is None:
                     connection = self._connection = await connect(self._url)
+                    if self._reached:
+                        self._on_doubt()
+                    self._reached = True
                 if not await commit.has_happened(connection):
                     await commit.do(connection)
                 return commit.answers

@@ -27,6 +27,7 @@ from rage.table.commands import (
     Create,
     DealNext,
     GiveSeat,
+    GoOn,
     Join,
     Leave,
     LookAt,
@@ -67,9 +68,9 @@ from rage.table.options import Clock, Options
 __all__ = [
     "PRESETS", "REACTIONS", "Answer", "Ask", "AskForSeat", "BotTurn", "ChangeBid", "Chat", "Claim",
     "Clock", "Command", "CommitWord", "Configure", "Create", "DealNext", "Due", "Event", "Fact",
-    "GiveSeat", "Join", "Leave", "LookAt", "Mute", "Nudge", "OpenTakeoverVote", "Options", "Pause",
-    "Play", "ProposeUndo", "React", "Ready", "RefuseSeat", "Rematch", "Remove", "Rename", "Resume",
-    "RevealWord", "SetClock", "SetPresence", "Settle", "ShowHand", "Start", "StartAnyway", "StepIn",
-    "Swap", "Table", "TakeBack", "TakeHost", "UnloggedCommand", "Vacate", "Vote", "Watch",
+    "GiveSeat", "GoOn", "Join", "Leave", "LookAt", "Mute", "Nudge", "OpenTakeoverVote", "Options",
+    "Pause", "Play", "ProposeUndo", "React", "Ready", "RefuseSeat", "Rematch", "Remove", "Rename",
+    "Resume", "RevealWord", "SetClock", "SetPresence", "Settle", "ShowHand", "Start", "StartAnyway",
+    "StepIn", "Swap", "Table", "TakeBack", "TakeHost", "UnloggedCommand", "Vacate", "Vote", "Watch",
     "Withdraw", "read_command", "read_event", "write_event",
 ]  # fmt: skip

@@ -55,7 +55,7 @@ _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]]
     c.Ready: between.ready,
     c.Play: playing.play, c.ProposeUndo: consent.propose_undo, c.Claim: consent.claim,
     c.Answer: consent.answer, c.Withdraw: consent.withdraw, c.Settle: consent.settle,
-    c.Vote: clock.vote, c.TakeBack: clock.take_back,
+    c.Vote: clock.vote, c.TakeBack: clock.take_back, c.GoOn: hosts.go_on,
 }  # fmt: skip
 
 #: Deciders that need the time.
@@ -167,6 +167,8 @@ class Table:
         if isinstance(command, c.Create):
             return playing.create(state, command, actor, seed)
         state.ruleset()
+        if kind is not c.GoOn:
+            state.check_no_gap()
         if isinstance(command, c.Rematch):
             return playing.rematch(state, command, actor, seed)
         if kind in _TIMED_DECIDERS:
@@ -215,6 +217,7 @@ class Table:
         ``None`` if that changes nothing. They are not part of the events: the caller stores them in
         place of the last ones, passes them to :meth:`restore_changed`, and drops them once no bid
         is sealed. Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
+        self.state.check_no_gap()
         return sealing.change_bid(self.state, command, actor)
 
     def restore_changed(self, data: bytes) -> None:
@@ -243,7 +246,7 @@ class Table:
         """The seats of the bots that have a decision to make: several, if all bid at once."""
         state = self.state
         seat = state.to_act
-        if seat is None:
+        if seat is None or state.gap:
             return []
         if not state.sealing:
             return [] if state.seats[seat].bot is None else [seat]
@@ -285,7 +288,7 @@ class Table:
     def turn_for(self, person: str | None, coach: Coach | None = None) -> ToActData | None:
         """What a person may do at their turn, with a hint if they have a ``coach``; ``None`` if it
         is not their turn."""
-        return visibility.turn_data(self.state, person, coach)
+        return None if self.state.gap else visibility.turn_data(self.state, person, coach)
 
     def view_to_advise(self, person: str | None, ply: int) -> View:
         """See :func:`rage.table.advising.view_to_advise`."""

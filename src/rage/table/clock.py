@@ -74,6 +74,8 @@ def set_clock(state: State, command: c.SetClock, actor: str | None, now: int) ->
 def _schedule(state: State) -> Iterator[tuple[int, Clocked]]:
     """Every step that will become due unless something happens first, with its time. The clock of a
     game stops while nobody is connected to see it."""
+    if state.gap:
+        return
     if state.phase == "revealing":
         wait = 1000 * REVEAL_SECONDS if state.unrevealed else 0
         yield state.words_closed_at + wait, c.StartAnyway()

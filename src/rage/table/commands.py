@@ -116,6 +116,11 @@ class TakeHost(Tagged, frozen=True):
     """Become host in place of one who has been away for a while; the owner may at once."""
 
 
+class GoOn(Tagged, frozen=True):
+    """Go on without the events after the last one that can be read (host, or any player while the
+    host is not connected)."""
+
+
 class CommitWord(Tagged, frozen=True):
     """Add a word to the shuffle, after the seed's commitment and before the start. Only the word's
     own commitment is sent (``rage.engine.deal.word_commitment``): 64 lower-case hexadecimal
@@ -293,7 +298,7 @@ Command = (
     | Swap | Remove | TakeHost | CommitWord | RevealWord | Start | StartAnyway | Pause | Resume
     | Ready | DealNext | Play | SetPresence | SetClock | Nudge | OpenTakeoverVote | StepIn | Vote
     | TakeBack | ProposeUndo | Claim | Answer | Withdraw | Settle | Rematch | ShowHand | LookAt
-    | Mute
+    | Mute | GoOn
 )  # fmt: skip
 #: Commands that never become events.
 UnloggedCommand = Chat | React | ChangeBid

@@ -256,6 +256,11 @@ def _proposal_ended(state: State, fact: e.ProposalEnded) -> None:
         state.not_same.add(proposal.person)
 
 
+def _set_back(state: State, fact: e.SetBack) -> None:
+    state.gap, state.lost_until = 0, state.seq - 1 + fact.lost
+    state.begin_turn()
+
+
 def _no_change(state: State, fact: e.Fact) -> None:
     """This fact changes nothing, or follows from those before it; it exists to be told."""
 
@@ -276,6 +281,6 @@ _FOLDS: Final[dict[type[e.Fact], Callable[[State, Any], None]]] = {
     e.SeatProposed: _seat_proposed, e.Answered: _answered, e.ProposalEnded: _proposal_ended,
     e.Undone: _undone, e.Rematched: _rematched, e.HandShown: seating.hand_shown,
     e.ViewpointChanged: seating.viewpoint_changed, e.Muted: seating.muted, e.ClockSet: _no_change,
-    e.SeatRequested: seating.seat_requested,
+    e.SeatRequested: seating.seat_requested, e.SetBack: _set_back,
 }  # fmt: skip
 assert _FOLDS.keys() == set(e.FACTS)

@@ -162,6 +162,13 @@ class Nudged(Fact, frozen=True):
     ply: Number
 
 
+class SetBack(Fact, frozen=True):
+    """The table goes on without the ``lost`` events after the last one, which people may have seen:
+    the store has lost them, or they cannot be read."""
+
+    lost: Number
+
+
 class ClockSet(Fact, frozen=True):
     """The clock was ahead when the earlier events were dated: any later time kept of them is set
     back to the time of this one."""

@@ -58,6 +58,22 @@ def take_host(state: State, command: c.TakeHost, actor: str | None, now: int) ->
     yield e.HostPassed(actor)
 
 
+def go_on(state: State, command: c.GoOn, actor: str | None) -> Facts:
+    """The host, or the house, lets the table go on without the events that cannot be read."""
+    if not state.gap:
+        raise NotAllowed("table.no_gap")
+    if actor is not None:
+        state.require_host(actor)
+    yield e.SetBack(state.gap)
+
+
+def may_stand_in(state: State, person: str | None) -> bool:
+    """Whether a person may let the table go on while the host is not connected."""
+    if person not in state.guests or state.guests[person].screen:
+        return False
+    return state.seat_of(person) is not None or not any(seat.person for seat in state.seats)
+
+
 def remove(state: State, command: c.Remove, actor: str | None) -> Facts:
     """The host removes somebody, but never the owner."""
     state.require_host(actor)

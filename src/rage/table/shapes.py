@@ -172,7 +172,7 @@ class TableData(Struct):
     deals have been played before, so that somebody may know them. ``naming``: the codes of the
     cards that name a colour. ``card_points``: what a Bonus adds, and a Mad takes away. ``between``:
     what the next round waits for (``None``: none waits). ``barred``: this person is banned from
-    the table."""
+    the table. ``gap``: how many events after these cannot be read."""
 
     seq: int
     ply: int
@@ -204,4 +204,5 @@ class TableData(Struct):
     chat: list[SaidData]
     me: OwnData | None
     barred: bool
+    gap: int
     game: GameData | None

@@ -211,12 +211,22 @@ class State:
     #: By seat, the person whose hand it is in this round: the one who sat there when it was
     #: dealt, or was given the seat since, even if a bot has it now.
     dealt_to: tuple[str | None, ...] = ()
+    #: How many events after the last one are lost or cannot be read; until somebody decides to go
+    #: on without them, nothing else happens.
+    gap: int = 0
+    #: The number of the last event that people may have seen before it was lost.
+    lost_until: int = 0
 
     def ruleset(self) -> RuleSet:
         """The rules. Raises :class:`rage.NotAllowed` while the table is not open."""
         if self.rules is None:
             raise NotAllowed("table.new")
         return self.rules
+
+    def check_no_gap(self) -> None:
+        """Raises :class:`rage.NotAllowed` while it is not decided to go on without lost events."""
+        if self.gap:
+            raise NotAllowed("table.gap")
 
     def require_play(self) -> TableGame:
         """The game. Raises :class:`rage.NotAllowed` before one has begun."""

@@ -96,6 +96,7 @@ def view_for(state: State, person: str | None) -> TableData:
         chat=chat_for(state, person)[-MAX_CHAT_IN_VIEW:],
         me=own_data(state, person),
         barred=person in state.barred,
+        gap=state.gap,
         game=None if view is None else _game_data(state, view),
     )
 

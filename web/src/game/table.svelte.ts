@@ -287,21 +287,26 @@ export class TableStore {
   }
 
   #hear(lines: readonly SaidView[]): void {
-    const last = this.chat.at(-1)?.number ?? 0;
-    const fresh = lines.filter(({ number }) => number > last);
-    if (fresh.length) this.chat = [...this.chat, ...fresh].slice(-MAX_CHAT);
+    const [first] = lines;
+    if (!first) return;
+    // A line replaces those after it, which the server may have lost.
+    const before = this.chat.filter(({ number }) => number < first.number);
+    this.chat = [...before, ...lines].slice(-MAX_CHAT);
   }
 
   #adopt(message: FullTable): void {
     this.#pace.clear();
     this.#known = message.table;
+    if (message.lost) this.chat = [];
     this.#hear(message.table.chat);
     this.reactions &&= [];
     this.you = message.you;
     this.clockOffset = message.now - Date.now();
-    if (message.undone) {
+    const { undone, lost } = message;
+    if (undone || lost) {
       this.moves.leaveToMe(this.#known.ply);
-      const said = line({ code: 'fact.undone', params: { n: message.undone } });
+      const code = lost ? 'page.table.lost' : 'fact.undone';
+      const said = line({ code, params: { n: lost || undone } });
       this.#narrator.say({ ...said, kind: 'plain' });
     }
     const [before, after] = [this.table, this.#known];

@@ -49,6 +49,8 @@ class Audience:
         self.last_line = 0
         self._log = log
         self._now = now
+        #: Up to which event clients may have seen some that are lost.
+        self.lost_until = 0
         self._visitor_timer: asyncio.TimerHandle | None = None
         # Until when bots play though nobody is connected, and the address of the last who left.
         self._awake_until = 0.0
@@ -182,9 +184,14 @@ class Audience:
         table, person = self._log.table, client.person
         client.last_line = self.last_line
         prompt = client.needs_prompt(self._to_act, self._turn, again=True)
-        missed = await self._log.between(since, table.seq) if client.is_guest and since else None
+        missed, lost = None, 0
+        if client.is_guest and since:
+            lost = max(0, since - table.seq)  # or so they say: only they are told
+            if since > max(self.lost_until, table.state.lost_until):
+                missed = await self._log.between(since, table.seq)
         if missed is None or not broadcast.can_catch_up(missed):
-            client.write(broadcast.table_message(table, person, self._now(), client.coach))
+            whole = broadcast.table_message(table, person, self._now(), client.coach, lost=lost)
+            client.write(whole)
             return
         if missed:
             client.write(
@@ -260,7 +267,7 @@ class Audience:
             self._update_visitors_later()
             return []
         whole = broadcast.table_message(
-            table, person, self._now(), client.coach, undone=events.undone
+            table, person, self._now(), client.coach, undone=events.undone, lost=events.lost
         )
         client.last_line = self.last_line  # included in it
         made = [(client, whole)]
@@ -294,11 +301,26 @@ class Audience:
         table = self._log.table
         for line in lines:
             chat = table.state.chat
-            if not chat or line.number > chat[-1].number:
-                table.add_chat_line(line)
-                self.last_line = max(self.last_line, line.number)
+            if chat and line.number <= chat[-1].number:
+                if line in chat:
+                    continue
+                while chat and line.number <= chat[-1].number:  # those that the store has lost
+                    chat.pop()
+                self._have_no_lines_after(line.number - 1)
+            table.add_chat_line(line)
+            self.last_line = max(self.last_line, line.number)
         for client in self.clients.values():
             self._send_chat(client)
+
+    def _have_no_lines_after(self, number: int) -> None:
+        """Send the later lines of the chat to everybody again."""
+        self.last_line = min(self.last_line, number)
+        for client in self.clients.values():
+            client.last_line = min(client.last_line, number)
+
+    def forget_chat(self) -> None:
+        """Nobody has any line of the chat: the store may have lost some."""
+        self._have_no_lines_after(0)
 
     def _send_chat(self, client: Client) -> None:
         """Send a client the lines of the chat that are new to it; later, if it reads slowly: the

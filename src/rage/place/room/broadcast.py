@@ -20,7 +20,7 @@ from rage.table.events import event_json
 from rage.table.shapes import HolderData, ReactionData, SaidData
 
 #: After these events, clients need the whole table.
-RESETS: Final = (e.Undone, e.Rematched)
+RESETS: Final = (e.Undone, e.Rematched, e.SetBack)
 #: A client that has missed any of these needs the whole table, because its person's viewpoint may
 #: have changed in between.
 SHIFTS: Final = (
@@ -47,12 +47,19 @@ ROUNDS: Final = MOVES | {e.RoundOver, e.PlayerReady, e.Dealt}
 
 
 def table_message(
-    table: Table, person: str, now: int, coach: Coach | None = None, *, undone: int = 0
+    table: Table,
+    person: str,
+    now: int,
+    coach: Coach | None = None,
+    *,
+    undone: int = 0,
+    lost: int = 0,
 ) -> bytes:
     """A message with everything that a person may know of a table, and a hint if they have a
-    ``coach``; ``undone``: how many decisions have just been taken back."""
+    ``coach``; ``undone``: how many decisions have just been taken back, ``lost``: how many events
+    that they were shown are lost."""
     turn = table.turn_for(person, coach)
-    return encode(FullTable(table.seq, now, person, table.view_for(person), turn, undone))
+    return encode(FullTable(table.seq, now, person, table.view_for(person), turn, undone, lost))
 
 
 def empty_update(
@@ -94,6 +101,8 @@ class Broadcast:
         self.kinds = {type(event.fact) for event in events}
         #: The number of decisions they take back.
         self.undone = _count_undone(events) if e.Undone in self.kinds else 0
+        #: The number of events that are lost.
+        self.lost = sum(each.fact.lost for each in events if isinstance(each.fact, e.SetBack))
         reset = not self.kinds.isdisjoint(RESETS)
         self._events = events if reset else table.add_details(events)
         self._moves_only = self.kinds <= MOVES or (

@@ -48,6 +48,8 @@ class EventLog:
         self._bids: bytes | None = None  # the changed ones
         self._handed_over = False  # whether no bid is sealed any more
         self._summary_is_stale = False
+        self._doubted = False  # whether the store may hold something else
+        self._instead = False  # whether the next event is stored in place of unreadable ones
 
     @property
     def due_at(self) -> int | None:
@@ -63,15 +65,20 @@ class EventLog:
 
     async def reload(self, sent: int) -> Reloaded:
         """Load the table from the store; ``sent``: the number of the last event that clients were
-        sent (0: none yet). Raises :class:`rage.place.store.BrokenTable` and
+        sent (0: none yet); if the store has lost some of them, also lines of the chat may be lost.
+        Raises :class:`rage.place.store.BrokenTable` and
         :class:`rage.place.store.StoreFailed`."""
+        self._doubted = False
         table, self._snapshot_seq, self._bids = await load(self._store, self.name)
         events: list[Event] | None = []
-        if sent and table.seq > sent:
-            events = await self.between(sent, table.seq)
+        if sent:
+            same = table.state.gap == self.table.state.gap
+            events = await self.between(sent, table.seq) if same else None
         chat = await load_chat(self._store, self.name)
-        chat += self.table.state.chat  # which may have newer lines
-        self.table, self.in_sync = table, True
+        if table.seq >= sent:
+            chat += self.table.state.chat  # which may have newer lines
+        self.table, self.in_sync = table, not self._doubted
+        self._instead = table.state.gap > 0
         self._index, self._stored_index = index.derive(table, self._now()), None
         return Reloaded(events, chat)
 
@@ -96,7 +103,11 @@ class EventLog:
         rows = tuple(
             [Row(event.seq, event.at, each) for event, each in zip(events, data, strict=True)]
         )
-        return asyncio.ensure_future(self._store.append(self._with_changes(rows, events)))
+        append = self._with_changes(rows, events)
+        if self._instead:
+            self._instead, self._bids = False, None
+            append = append._replace(rows=(), instead=rows, snapshot=self._snapshot())
+        return asyncio.ensure_future(self._store.append(append))
 
     def fold(self, events: Sequence[Event]) -> None:
         """Apply events to the table, which is then ahead of the store."""
@@ -108,7 +119,11 @@ class EventLog:
 
     def confirm(self) -> None:
         """Record that all events have been stored."""
-        self.in_sync = True
+        self.in_sync = not self._doubted
+
+    def doubt(self) -> None:
+        """Load the table again before anything is decided, even if events are just being stored."""
+        self.in_sync, self._doubted = False, True
 
     def _with_changes(self, rows: tuple[Row, ...], events: Sequence[Event]) -> Append:
         """Rows to be stored, with everything else that has changed."""
@@ -133,6 +148,10 @@ class EventLog:
         seq = self.table.seq
         if seq - self._snapshot_seq < SNAPSHOT_AFTER and self._bytes < SNAPSHOT_AFTER_BYTES:
             return None
+        return self._snapshot()
+
+    def _snapshot(self) -> Snapshot:
+        seq = self.table.seq
         self._snapshot_seq, self._bytes = seq, 0
         return Snapshot(seq, self.table.snapshot(), max(0, seq - MAX_MISSED))
 
@@ -156,7 +175,8 @@ class EventLog:
         and :class:`rage.place.store.StoreFailed`."""
         self.in_sync = False
         await self._store.append(Append(self.name, bids=ChangedBids(self._bids, bids)))
-        self._bids, self.in_sync = bids, True
+        self._bids = bids
+        self.confirm()
         self.table.restore_changed(bids)
 
     async def store_index(self) -> None:
@@ -166,7 +186,7 @@ class EventLog:
         if append.new_index is not None:
             self.in_sync = False
             await self._store.append(append)
-            self.in_sync = True
+            self.confirm()
 
     async def store_summary(self) -> None:
         """Store the table's summary, if it has changed. Raises

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import zlib
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 import msgspec
 
 from rage.place.codes import table_fingerprint
 from rage.place.store import MAX_READ, BrokenTable, Row, Snapshot, Store, StoredLogs
+from rage.say import NotReadable
 from rage.table import Event, Table, read_event
 from rage.table.state import ChatLine
 
@@ -40,26 +42,37 @@ class _StoredLine(msgspec.Struct, omit_defaults=True):
 
 
 async def load(store: StoredLogs, name: str) -> Loaded:
-    """The table as stored, without its chat; its ``seq`` is 0 if it does not exist. Raises
-    :class:`BrokenTable`, which is logged, and :class:`rage.place.store.StoreFailed`."""
-    snapshot = await store.snapshot(name)
-    table = _restored(name, snapshot)
-    begun, bids = table.seq, None
-    while rows := await store.events(name, table.seq):
+    """The table as stored, without its chat; its ``seq`` is 0 if it does not exist. If an event is
+    missing or cannot be read, it is the table before that, and its ``state.gap`` counts the rest;
+    that is logged. Raises :class:`BrokenTable`, which is logged, if there is nothing before, and
+    :class:`rage.place.store.StoreFailed`."""
+    snapshot = stored = await store.snapshot(name)
+    try:
+        table = _restored(snapshot)
+    except Exception as error:  # whatever it is, only this table is affected
+        if snapshot is None or snapshot.dropped:
+            raise _broken(name, "snapshot", error) from None
+        _log(name, "snapshot", error)
+        table, snapshot = Table(), None  # all events are kept
+    bids, begun, last = None, table.seq, table.seq
+    while rows := await store.events(name, last):
         for start in range(0, len(rows), FOLD_BATCH):
-            _fold(name, table, rows[start : start + FOLD_BATCH])
+            if last == table.seq:
+                table = await _fold(store, name, table, snapshot, rows[start : start + FOLD_BATCH])
+            last = rows[min(start + FOLD_BATCH, len(rows)) - 1].seq
             await asyncio.sleep(0)  # a long log takes a while
         # Read before the last check for more events, so that they belong together.
         bids = await store.changed_bids(name) if table.has_sealed else None
     # Meanwhile a newer snapshot may have replaced events that were not read.
-    if not 0 < table.seq - begun < MAX_READ:
+    if table.seq < last or not 0 < table.seq - begun < MAX_READ:
         newer = await store.snapshot(name)
-        if newer is not None and newer.seq > table.seq:
+        if newer is not None and newer.seq > table.seq and newer != stored:
             return await load(store, name)
-    if bids is not None:
+    table.state.gap = last - table.seq
+    if bids is not None and not table.state.gap:
         try:
             table.restore_changed(bids)
-        except Exception as error:  # whatever it is, only this table is affected
+        except Exception as error:
             raise _broken(name, "bids", error) from None
     return Loaded(table, 0 if snapshot is None else snapshot.seq, bids)
 
@@ -69,29 +82,58 @@ def final_snapshot(table: Table) -> Snapshot:
     return Snapshot(table.seq, zlib.compress(table.snapshot()), table.seq)
 
 
-def _restored(name: str, snapshot: Snapshot | None) -> Table:
+def _restored(snapshot: Snapshot | None) -> Table:
     if snapshot is None:
         return Table()
-    try:
-        data = snapshot.data
-        return Table.from_snapshot(data if data[:1] == b"{" else zlib.decompress(data))
-    except Exception as error:  # whatever it is, only this table is affected
-        raise _broken(name, "snapshot", error) from None
+    data = snapshot.data
+    return Table.from_snapshot(data if data[:1] == b"{" else zlib.decompress(data))
 
 
-def _fold(name: str, table: Table, rows: list[Row]) -> None:
+async def _fold(
+    store: StoredLogs, name: str, table: Table, snapshot: Snapshot | None, rows: list[Row]
+) -> Table:
+    """The table after some events; before the first of them that cannot be read."""
     for row in rows:
+        seq = table.seq
         try:
             table.apply(read_event(row.data))
         except Exception as error:  # whatever it is, only this table is affected
-            raise _broken(name, str(row.seq), error) from None
+            place = str(row.seq if row.seq == seq + 1 else seq + 1)
+            if seq == 0 or _is_of_another_version(row):
+                raise _broken(name, place, error) from None
+            _log(name, place, error)
+            table = _restored(snapshot)  # because half of the event may have been applied
+            while table.seq < seq:
+                found = await store.events(name, table.seq, min(MAX_READ, seq - table.seq))
+                if not found:
+                    raise _broken(name, place, error) from None
+                for each in found:
+                    table.apply(read_event(each.data))
+            break
+    return table
 
 
-def _broken(name: str, place: str, error: Exception) -> BrokenTable:
+def _is_of_another_version(row: Row) -> bool:
+    """Whether this is an event, but of no kind that is known here: a newer server can read it, so
+    it is not lost."""
+    try:
+        read_event(row.data)
+    except NotReadable:
+        with suppress(msgspec.DecodeError, UnicodeError):
+            data = msgspec.json.decode(row.data)
+            return isinstance(data, dict) and data.get("seq") == row.seq and "type" in data
+    return False
+
+
+def _log(name: str, place: str, error: Exception) -> None:
     if name not in _logged and len(_logged) < 10_000:
         _logged.add(name)
         what = type(error).__name__
         log.error("table %s cannot be read: event %s: %s", table_fingerprint(name), place, what)
+
+
+def _broken(name: str, place: str, error: Exception) -> BrokenTable:
+    _log(name, place, error)
     return BrokenTable(place)
 
 

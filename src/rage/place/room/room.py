@@ -8,6 +8,7 @@ can be dropped at any time, and loaded again here or by another process.
 from __future__ import annotations
 
 import asyncio
+import logging
 import weakref
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
@@ -16,8 +17,8 @@ from typing import Final
 
 from rage.place.codes import table_fingerprint
 from rage.place.limiting import TableLimits
-from rage.place.limits import STRANGERS
-from rage.place.messages import READ_ONLY, RESTART, encode
+from rage.place.limits import MAX_MISSED, STRANGERS
+from rage.place.messages import NO_TABLE, READ_ONLY, RESTART, encode
 from rage.place.room.audience import Audience, Delivery
 from rage.place.room.automation import Automation
 from rage.place.room.broadcast import Broadcast
@@ -34,6 +35,7 @@ from rage.table import (
     Chat,
     Configure,
     Event,
+    GoOn,
     React,
     Rematch,
     Start,
@@ -42,7 +44,9 @@ from rage.table import (
 )
 from rage.table.commands import Command
 from rage.table.events import Played
+from rage.table.hosts import may_stand_in
 
+log: Final = logging.getLogger(__name__)
 #: The most times that a command is decided again because another process has stored events.
 MAX_ATTEMPTS: Final = 20
 # Not as unions, which would be built for every command.
@@ -107,13 +111,45 @@ class Room:
     async def _sync(self) -> None:
         """During a turn: reload the table if the store may hold more of it, and send everybody what
         is new. Raises :class:`rage.place.store.BrokenTable` and :class:`StoreFailed`."""
-        if self.log.in_sync:
-            return
-        events, chat = await self.log.reload(self.audience.sent_seq)
-        self.audience.add_chat(chat)
-        self.audience.send_missed(events)
-        if events is None or events:
-            self._follow_up(events or [])
+        for _ in range(MAX_ATTEMPTS):
+            if self.log.in_sync:
+                return
+            sent = self.audience.sent_seq
+            events, chat = await self.log.reload(sent)
+            if self.table.seq < sent:
+                self.audience.forget_chat()
+            self.audience.add_chat(chat)
+            if self.table.seq == 0:
+                self.send_away(NO_TABLE)
+            elif self.table.seq < sent and not self.table.state.gap and not self.services.read_only:
+                with suppress(Conflict):
+                    await self._set_back(sent)
+            else:
+                self.audience.send_missed(events)
+                if events is None or events:
+                    self._follow_up(events or [])
+        if not self.log.in_sync:
+            raise self._conflicts()
+
+    def _conflicts(self) -> StoreFailed:
+        name = table_fingerprint(self.name)
+        return StoreFailed(f"table {name}: {MAX_ATTEMPTS} conflicts in a row")
+
+    async def _set_back(self, sent: int) -> None:
+        """Go on without the events up to number ``sent`` that people were shown and the store has
+        lost, and say so. Raises :class:`rage.place.store.Conflict` and :class:`StoreFailed`."""
+        self.table.state.gap = sent - self.table.seq
+        events = self.table.decide(GoOn(), None, self.services.now())
+        self.log.fold(events)
+        made = Broadcast(self.table, events)
+        await self.log.append(events, made.stored)
+        self.log.confirm()
+        name, lost = table_fingerprint(self.name), made.lost
+        log.error("table %s: the store has lost the last %d events", name, lost)
+        self.audience.send(self.audience.prepare(made, None, None))
+        self._follow_up(events)
+        for person in self.table.state.guests:
+            self.presence.note(person)
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[Table]:
@@ -216,9 +252,10 @@ class Room:
         try:
             self.services.check_writable()
             seed = self.services.seed_for(pending.command)
-            events = self.table.decide(
-                pending.command, pending.actor, self.services.now(), seed=seed
-            )
+            actor = pending.actor
+            if isinstance(pending.command, GoOn) and self._stands_in(actor):
+                actor = None
+            events = self.table.decide(pending.command, actor, self.services.now(), seed=seed)
             if events:
                 self._store(pending, events)
                 return
@@ -226,6 +263,11 @@ class Room:
             self._finish(pending, error)
         else:
             self._finish(pending, [])
+
+    def _stands_in(self, person: str | None) -> bool:
+        """Whether a person may let the table go on in place of the host, who is not connected."""
+        state = self.table.state
+        return state.host not in self.clients and may_stand_in(state, person)
 
     def _store(self, pending: PendingCommand, events: list[Event]) -> None:
         """Begin to store the events of a command; their messages are made while the disk works."""
@@ -255,8 +297,7 @@ class Room:
             if pending.attempts < MAX_ATTEMPTS:
                 self.services.start(self._sync_and_decide(pending))
                 return
-            name = table_fingerprint(self.name)
-            error = StoreFailed(f"table {name}: {MAX_ATTEMPTS} conflicts in a row")
+            error = self._conflicts()
         self._finish(pending, error)
 
     def _finish(
@@ -330,7 +371,7 @@ class Room:
                 assert actor is not None
                 self.audience.send_bid(self.table.state.require_seat(actor), actor)
                 return
-        raise StoreFailed(f"table {table_fingerprint(self.name)}: {MAX_ATTEMPTS} conflicts")
+        raise self._conflicts()
 
     # Connections.
 
@@ -345,6 +386,10 @@ class Room:
             if since is not None and since > table.seq and self.services.store.shared:
                 self.log.in_sync = False
                 await self._sync()
+                table = self.table
+                if client.person in table.state.guests and since > table.seq:
+                    until = min(since, table.seq + MAX_MISSED)
+                    self.audience.lost_until = max(self.audience.lost_until, until)
             await self.audience.admit(client, since, line)
             if self.services.read_only:
                 client.write(encode(READ_ONLY))

@@ -114,7 +114,8 @@ class ChangedBids(NamedTuple):
 
 class Append(NamedTuple):
     """Everything that a command has changed, to be stored completely or not at all. A ``new_index``
-    makes the stored summary of the table out of date."""
+    makes the stored summary of the table out of date. ``instead``: events that take the
+    place of all that have the number of the first, or a later one."""
 
     table: str
     rows: tuple[Row, ...] = ()
@@ -122,6 +123,7 @@ class Append(NamedTuple):
     finished: tuple[Finished, ...] = ()
     snapshot: Snapshot | None = None
     bids: ChangedBids | None = None
+    instead: tuple[Row, ...] = ()
 
 
 class StoredTable(NamedTuple):
@@ -248,6 +250,8 @@ class Store(StoredLogs, Protocol):
     on_commit: Callable[[float, int], None]
     #: Called with a table of this server that another one has claimed.
     on_lost: Callable[[str], None]
+    #: Called if the store may no longer hold what it has held: of a table, or (``None``) of any.
+    on_doubt: Callable[[str | None], None]
     #: Called with a person whose sessions were ended at another server, and their number.
     on_ended: Callable[[str, int], None]
 

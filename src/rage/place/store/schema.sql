@@ -7,6 +7,15 @@ CREATE TABLE IF NOT EXISTS events (
     PRIMARY KEY (table_id, seq)
 ) WITHOUT ROWID;
 
+-- Events that could not be read, or came after one that was missing, when a table went on without.
+CREATE TABLE IF NOT EXISTS lost (
+    table_id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (table_id, seq, at)
+) WITHOUT ROWID;
+
 CREATE TABLE IF NOT EXISTS snapshots (
     table_id TEXT PRIMARY KEY,
     seq INTEGER NOT NULL,

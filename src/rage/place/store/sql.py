@@ -280,6 +280,7 @@ class SqlStore(SqlReader, Store):
         self.now: Callable[[], int] = lambda: int(time.time() * 1000)
         self.on_commit: Callable[[float, int], None] = lambda seconds, jobs: None
         self.on_lost: Callable[[str], None] = lambda table: None
+        self.on_doubt: Callable[[str | None], None] = lambda table: None
         self.on_ended: Callable[[str, int], None] = lambda person, number: None
 
     @abstractmethod

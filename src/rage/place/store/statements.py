@@ -23,6 +23,7 @@ from rage.place.store import (
     Index,
     Passkey,
     Recovered,
+    Row,
     Snapshot,
 )
 
@@ -86,7 +87,7 @@ _REMOVE_UNWANTED: Final = (
     "DELETE FROM games WHERE table_id = ?1 AND game = ?2"
     " AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = ?1 AND game = ?2)"
 )
-_TABLES: Final = ("events", "snapshots", "changed_bids", "chat", "people", "tables")
+_TABLES: Final = ("events", "lost", "snapshots", "changed_bids", "chat", "people", "tables")
 #: Names, recovery codes and passkeys of people at no table and in no list of games.
 _UNUSED: Final = (
     "DELETE FROM {0} WHERE at < ?1"
@@ -102,6 +103,8 @@ _FORGET_SPENT: Final = (
 def write_changes(append: Append) -> Steps[None]:
     """Write what one command has changed besides the events. Raises :class:`Conflict`."""
     table = append.table
+    if append.instead:
+        yield from _go_on(table, append.instead)
     if (index := append.new_index) is not None:
         yield from _write_index(table, index)
     for over in append.finished:
@@ -110,6 +113,22 @@ def write_changes(append: Append) -> Steps[None]:
         yield from _write_snapshot(table, append.snapshot)
     if append.bids is not None:
         yield from _write_bids(table, append.bids)
+
+
+def _go_on(table: str, rows: tuple[Row, ...]) -> Steps[None]:
+    """Write events in place of all that have the number of the first or a later one, and move those
+    out of the way. Raises :class:`Conflict` unless the one before is stored."""
+    first = (table, rows[0].seq)
+    query = "SELECT 1 FROM {} WHERE table_id = ?1 AND seq = ?2"
+    before = f"{query.format('events')} UNION {query.format('snapshots')}"
+    if not (yield before, (table, rows[0].seq - 1)):
+        raise Conflict
+    query = "INSERT INTO lost SELECT * FROM events WHERE table_id = ?1 AND seq >= ?2"
+    yield f"{query} ON CONFLICT DO NOTHING", first
+    yield "DELETE FROM events WHERE table_id = ?1 AND seq >= ?2", first
+    yield "DELETE FROM changed_bids WHERE table_id = ?1", (table,)
+    for row in rows:
+        yield "INSERT INTO events VALUES (?1, ?2, ?3, ?4)", (table, *row)
 
 
 def _write_index(table: str, index: Index) -> Steps[None]:

@@ -161,7 +161,11 @@ def _is_busy(error: Exception) -> bool:
 def is_plain(operation: Operation) -> bool:
     """Whether an operation only appends events."""
     return isinstance(operation, Append) and not (
-        operation.new_index or operation.finished or operation.snapshot or operation.bids
+        operation.new_index
+        or operation.finished
+        or operation.snapshot
+        or operation.bids
+        or operation.instead
     )
 
 
