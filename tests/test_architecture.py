@@ -30,7 +30,7 @@ from rage.rules import cards
 from rage.rules.editions import EDITIONS
 from rage.rules.ruleset import PRINTED
 from rage.say import LANGUAGES, catalogue
-from rage.server.types import HEAD
+from tools.generated.types import HEAD
 from uncompiled import run_uncompiled
 
 PACKAGE = Path(rage.__file__).parent

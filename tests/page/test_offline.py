@@ -22,7 +22,6 @@ from page.conftest import Ask
 from rage import Game
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
-from rage.game.choices import choices
 from rage.game.history import Round
 from rage.game.rulebook import differences, next_question, settle
 from rage.game.rulings import refusal, ruling
@@ -34,6 +33,7 @@ from rage.rules.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
 from rage.rules.ruleset import PRINTED, SETTINGS, first_places, pack, places
 from rage.rules.values import Move, letter_of
 from rage.say import NotAllowed, RageError
+from tools.generated.choices import choices
 
 # --- the rules as data -----------------------------------------------------------------------
 
@@ -92,7 +92,7 @@ def test_the_pack_is_the_same(ask: Ask) -> None:
 
 
 def test_the_choices_are_as_python_prints_them() -> None:
-    """``python -m rage.game.choices > web/src/offline/built/choices.json``"""
+    """``python -m tools.generated.choices > web/src/offline/built/choices.json``"""
     built = Path(__file__).parents[2] / "web/src/offline/built/choices.json"
     assert json.loads(built.read_text(encoding="utf-8")) == json.loads(json.dumps(choices()))
 

@@ -11,7 +11,7 @@ import pytest
 from rage.learn import LEARNER, SCENES, Lesson
 from rage.rules.ruleset import PRINTED
 from rage.rules.values import Move
-from rage.server.scenes import build_scenes
+from tools.generated.scenes import build_scenes
 
 PAGE = Path(__file__).parents[2] / "web/src/guided/built"
 each_edition = pytest.mark.parametrize("edition", PRINTED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rage.server.types import typescript
+from tools.generated.types import typescript
 
 FILE = Path(__file__).parents[2] / "web" / "src" / "protocol.ts"
 
@@ -12,5 +12,5 @@ FILE = Path(__file__).parents[2] / "web" / "src" / "protocol.ts"
 def test_the_page_has_the_types_of_the_server() -> None:
     """Messages are typed structs; the TypeScript types are generated from them."""
     assert FILE.read_text(encoding="utf-8") == typescript(), (
-        "python -m rage.server.types > web/src/protocol.ts"
+        "python -m tools.generated.types > web/src/protocol.ts"
     )

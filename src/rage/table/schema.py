@@ -1,7 +1,7 @@
 """The common form of commands, facts and options in JSON, and its limits.
 
 They are msgspec structs. By their annotations msgspec decodes and checks the JSON that clients send
-and the store holds, and :mod:`rage.server.types` generates the types for the page.
+and the store holds, and :mod:`tools.generated.types` generates the types for the page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-// The scenes of the guided round, worked out by src/rage/server/scenes.py as the messages of a table:
+// The scenes of the guided round, worked out by tools/generated/scenes.py as the messages of a table:
 // they hold the consequences of every move, so no rules are needed here.
 
 import type { Fact, FullTable, Turn } from '../game/types';

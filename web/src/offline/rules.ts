@@ -1,5 +1,5 @@
 // The settings of a rule set and their limits, as in src/rage/rules/ruleset.py, for everything that
-// works without the server. Python prints the editions and limits (src/rage/game/choices.py).
+// works without the server. Python prints the editions and limits (tools/generated/choices.py).
 
 import { ACTIONS } from '../codes.ts';
 import built from './built/choices.json' with { type: 'json' };
@@ -17,7 +17,7 @@ export interface Rules extends Settings {
   readonly players: readonly [number, number];
 }
 
-/** The choices, as `python -m rage.game.choices` prints them. */
+/** The choices, as `python -m tools.generated.choices` prints them. */
 const { values: CHOICES, limits: LIMITS } = built;
 export { LIMITS };
 

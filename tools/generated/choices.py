@@ -1,7 +1,7 @@
 """The choices for a rule set, as data for the page.
 
-``python -m rage.game.choices`` prints them for ``web/src/offline/built/choices.json``, so that rule
-sets can be named, changed and refused without a server.
+``python -m tools.generated.choices`` prints them for ``web/src/offline/built/choices.json``, so
+that rule sets can be named, changed and refused without a server.
 """
 
 from __future__ import annotations

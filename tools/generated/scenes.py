@@ -1,4 +1,4 @@
-"""``python -m rage.server.scenes EDITION`` prints the guided round as the page plays it.
+"""``python -m tools.generated.scenes EDITION`` prints the guided round as the page plays it.
 
 Everything that can happen in a scene is worked out as messages of a table (docs/protocol.md), so
 that the page follows a scene as it follows a server.
