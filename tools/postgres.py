@@ -64,6 +64,17 @@ class Cluster:
         """Stop it; ``immediate`` is what a power cut is."""
         self.call("pg_ctl", "-D", self.data, "-w", "-m", mode, "stop")
 
+    async def set(self, name: str, value: str) -> None:
+        """Change a setting while it runs."""
+        connection = await asyncpg.connect(self._url)
+        await connection.execute(f"ALTER SYSTEM SET {name} = '{value}'")
+        await connection.execute("SELECT pg_reload_conf()")
+        await connection.close()
+
+    @property
+    def _url(self) -> str:
+        return f"postgresql://rage@/postgres?host={self.folder}&port={PORT}"
+
     async def cut(self, url: str) -> None:
         """End the connections of all servers, those that listen, too."""
         connection = await asyncpg.connect(url)
@@ -75,7 +86,7 @@ class Cluster:
 
     async def url(self, schema: str) -> str:
         """The address of a schema of its own, which is made if needed."""
-        base = f"postgresql://rage@/postgres?host={self.folder}&port={PORT}"
+        base = self._url
         connection = await asyncpg.connect(base)
         schema = schema.lower()  # which is how PostgreSQL reads the name in the address
         await connection.execute(f'CREATE SCHEMA IF NOT EXISTS "{schema}"')
@@ -83,6 +94,7 @@ class Cluster:
         return f"{base}&search_path={schema}"
 
     def end(self) -> None:
-        """Stop it, and remove everything."""
-        self.stop()
+        """Stop it, if it runs, and remove everything."""
+        if (self.data / "postmaster.pid").exists():
+            self.stop()
         shutil.rmtree(self.folder)
