@@ -14,6 +14,7 @@ import httpx
 from playwright.sync_api import Page
 
 from page.hosts import Host
+from rage.place.store.checking import sealed
 from rage.server.app import STORE
 from server.running import Running
 
@@ -52,6 +53,6 @@ def _file(store: Path, person: str) -> bytes:
             its.backup(mine)
             mine.execute("PRAGMA journal_mode = DELETE")
             row = ("person", person.encode())
-            mine.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", row)
+            mine.execute("INSERT OR REPLACE INTO settings VALUES (?, ?, ?)", sealed(*row))
             mine.commit()
         return copy.read_bytes()

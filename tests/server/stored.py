@@ -7,8 +7,11 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from rage.place.store.copies import tables
+from rage.place.store.file import tables
 from rage.server.app import STORE
+
+#: The bytes of a page.
+PAGE = 4096
 
 
 @contextlib.contextmanager
@@ -33,3 +36,27 @@ def rows_in(file: Path) -> dict[str, list[tuple[object, ...]]]:
             table: sorted(connection.execute(f"SELECT {', '.join(names)} FROM {table}"), key=repr)
             for table, names in tables().items()
         }
+
+
+def logical_rows(file: Path) -> dict[str, list[tuple[object, ...]]]:
+    """The same without summaries, which are derived again if they are lost."""
+    found = rows_in(file)
+    names = tables()["tables"]
+    kept = [n for n, name in enumerate(names) if name not in ("summary", "stale")]
+    found["tables"] = [tuple(row[n] for n in kept) for row in found["tables"]]
+    return found
+
+
+def leaf_with(file: Path, table: str) -> int:
+    """The number of a page of a file that has events of a game table, from 1."""
+    data = file.read_bytes()
+    pages = [data[start : start + PAGE] for start in range(0, len(data), PAGE)]
+    return next(n for n, page in enumerate(pages, 1)
+                if page[0] == 10 and page.count(table.encode()) > 5)  # fmt: skip
+
+
+def overwrite(file: Path, page: int, data: bytes, place: int = 0) -> None:
+    """Write something over a page of a file, from 1, or over a part of it."""
+    with file.open("r+b") as opened:
+        opened.seek((page - 1) * PAGE + place)
+        opened.write(data)

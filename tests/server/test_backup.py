@@ -11,15 +11,24 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
+import asyncpg
 import pytest
 
 from rage.cli import main
+from rage.place.hub import Hub
+from rage.place.room.loading import final_snapshot
+from rage.place.store import Append, Passkey
 from rage.place.store.file import connect, prepare
 from rage.server.app import STORE
+from rage.server.postgres import postgres_store
+from rage.table import Chat, Start
 from server.conftest import Launch
 from server.postgres import cluster
+from server.recording import connect as enter
+from server.recording import create_table, hub_on, hub_with
+from server.recording import play_out as play_through
 from server.running import open_table
-from server.stored import rows_in
+from server.stored import PAGE, logical_rows, overwrite, rows_in
 from server.table_client import game_of, play_out
 
 
@@ -175,3 +184,124 @@ def test_a_file_that_is_no_whole_backup_is_called_what_it_is(
     printed = capsys.readouterr()
     assert codes[2] in printed.out
     assert not printed.err
+
+
+async def filled(hub: Hub) -> None:
+    """Store something of all kinds: games that are over, and one under way."""
+    store = hub.services.store
+    for number in range(6):
+        code = await create_table(hub, "ann", "ben", rules="poof+schedule:2")
+        await hub.do(code, Chat(f"hello {number}"), "ann")
+        await hub.do(code, Start(), "ann")
+        people = [await enter(hub, code, person) for person in ("ann", "ben")]
+        if number:
+            await play_through(hub, code, people, Random(number))
+    table = await hub.table(code)
+    await store.append(Append(code, snapshot=final_snapshot(table)))
+    for person in ("ann", "ben"):
+        await store.keep_profile(person, person.title(), "sign")
+        await store.keep_code(person, person.encode() * 8)
+        assert await store.keep_passkey(Passkey(person.encode(), f"{person}s", b"key", 0, 1))
+        await store.use_passkey(Passkey(person.encode(), f"{person}s", b"key", 3, 1), end=False)
+        await store.end_sessions(person)
+        assert await store.spend(person.encode())
+    for room in list(hub.rooms.values()):
+        await room.log.store_summary()
+    await hub.close()
+
+
+def harmed(file: Path, rng: Random) -> None:
+    """Damage a file at a random place, in one of the ways that disks and memory have."""
+    pages = file.stat().st_size // PAGE
+    page, place = rng.randrange(1, pages + 1), rng.randrange(PAGE)
+    data = file.read_bytes()
+    match rng.randrange(6):
+        case 0:
+            overwrite(file, page, rng.randbytes(PAGE))
+        case 1:
+            overwrite(file, page, bytes(PAGE))
+        case 2:
+            other = rng.randrange(1, pages + 1)
+            overwrite(file, page, data[(other - 1) * PAGE : other * PAGE])
+            if rng.random() < 0.5:
+                overwrite(file, other, data[(page - 1) * PAGE : page * PAGE])
+        case 3 | 4:
+            overwrite(file, page, rng.randbytes(64), min(place, PAGE - 64))
+        case _:
+            at = (page - 1) * PAGE + place
+            overwrite(file, page, bytes([data[at] ^ 1 << rng.randrange(8)]), place)
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("seed", range(20))
+async def test_a_copy_is_what_was_stored_or_there_is_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
+) -> None:
+    """Whatever has happened to the file: an earlier copy stays, and a copy of a part has nothing
+    that was not stored. A copy that is damaged itself is noticed in the same way."""
+    source, copy, rng = tmp_path / "source", tmp_path / "copy.sqlite", Random(seed)
+    source.mkdir()
+    await filled(hub_on(source))
+    whole, expected = (source / STORE).read_bytes(), logical_rows(source / STORE)
+    assert main(["backup", str(copy), "--data", str(source)]) == 0
+    good, found = copy.read_bytes(), 0
+    assert logical_rows(copy) == expected
+    for number in range(25):
+        (source / STORE).write_bytes(whole)
+        harmed(source / STORE, rng)
+        if main(["backup", "--force", str(copy), "--data", str(source)]) == 0:
+            assert logical_rows(copy) == expected, number
+            copy.write_bytes(good)
+        else:
+            found += 1
+            assert copy.read_bytes() == good
+            part = tmp_path / f"part{number}.sqlite"
+            status = main(["backup", "--partial", str(part), "--data", str(source)])
+            if part.exists():
+                assert status == 1
+                rows = logical_rows(part)
+                more = {name: set(rows[name]) - set(expected[name]) for name in expected}
+                assert not any(more.values()), (number, more)
+                part.unlink()
+        copy.write_bytes(good)
+        harmed(copy, rng)
+        other = tmp_path / f"other{number}"
+        if main(["restore", str(copy), "--data", str(other)]) == 0:
+            assert logical_rows(other / STORE) == expected, number
+        shutil.rmtree(other, ignore_errors=True)
+        copy.write_bytes(good)
+        assert "Traceback" not in capsys.readouterr().err
+    assert found > 5
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+async def test_what_says_something_else_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], database: str
+) -> None:
+    """A record that can be read but is another one, and any other row, in both stores."""
+    copy = tmp_path / "copy.sqlite"
+    harm = (
+        "UPDATE games SET record = (SELECT record FROM games ORDER BY table_id LIMIT 1)",
+        "UPDATE names SET name = 'Eve' WHERE person = 'ann'",
+    )
+    if database == "sqlite":
+        source = ["--data", str(tmp_path)]
+        await filled(hub_on(tmp_path))
+        with closing(sqlite3.connect(tmp_path / STORE)) as connection, connection:
+            for each in harm:
+                connection.execute(each)
+    else:
+        source = ["--store", await cluster().url(tmp_path.name)]
+        await filled(hub_with(await postgres_store(source[1])))
+        there = await asyncpg.connect(source[1])
+        for each in harm:
+            await there.execute(each)
+        await there.close()
+    said = await asyncio.to_thread(refused, capsys, "backup", copy, *source)
+    assert "nothing was copied" in said
+    assert "game 1 of table" in said
+    assert "1 row of names is damaged" in said
+    assert not copy.exists()
+    assert await asyncio.to_thread(main, ["backup", "--partial", str(copy), *source]) == 1
+    assert len(rows_in(copy)["games"]) == 1
+    assert [row[1] for row in rows_in(copy)["names"]] == ["Ben"]

@@ -16,6 +16,7 @@ from random import Random
 
 import pytest
 
+from rage.cli import main
 from rage.place.store import StoreFailed
 from rage.place.store import file as sqlite_file
 from rage.server.app import STORE
@@ -26,7 +27,7 @@ from server.conftest import Launch
 from server.fronts import block, changed
 from server.recording import create_table, hub_on
 from server.running import open_table
-from server.stored import stored
+from server.stored import leaf_with, overwrite, stored
 from server.table_client import connected, cookie, game_of, play_out, sit_down, start
 
 ROOT = Path(__file__).parents[2]
@@ -78,23 +79,28 @@ async def test_a_drill(launch: Launch, tmp_path: Path) -> None:
         assert await play_out([ann, ben], Random(2)) > 0
 
 
-@pytest.mark.skipif(shutil.which("sqlite3") is None, reason="needs sqlite3")
-def test_what_can_be_saved_of_a_damaged_file_goes_on(launch: Launch) -> None:
-    """And from then on it shrinks like any other."""
-    running = launch()
-    ann = running.someone("Ann")
-    code = open_table(ann, bots=["steady"] * 3, start=True)
+def test_what_can_be_saved_of_a_damaged_file_goes_on(launch: Launch, tmp_path: Path) -> None:
+    """All that lies before the damage and after it, in each table of the store."""
+    running, other = launch(), tmp_path / "other"
+    people = [running.someone("Ann") for _ in range(3)]
+    opened = {open_table(who, bots=["steady"] * 3, start=True): who for who in people * 10}
+    codes = sorted(opened)
     running.end()
-    data = running.data
-    command = ["/bin/sh", "-ec", the_command("If the store is damaged")]
-    done = subprocess.run(command, cwd=data, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "1"
-    (data / "recovered.sqlite").rename(data / STORE)
-    again = launch(data=data)
-    assert again.nobody(cookie=cookie(ann)).get(f"/api/tables/{code}").json()["seats"][0]["me"]
-    assert again.end() == 0
-    with stored(data) as connection:
-        assert connection.execute("PRAGMA auto_vacuum").fetchone()[0] == 2
+    page = leaf_with(running.data / STORE, codes[15])
+    overwrite(running.data / STORE, page, bytes(range(256)) * 16)
+    places = {"/opt/rage/bin/rage": f"{sys.executable} -m rage", "/var/lib/rage": str(running.data)}
+    command = ["/bin/sh", "-c", changed(the_command("If the store is damaged"), places)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "saved.sqlite is not complete" in done.stderr
+    assert main(["restore", str(tmp_path / "saved.sqlite"), "--data", str(other)]) == 1
+    again = launch(data=other)
+    back = {who: again.nobody(cookie=cookie(who)) for who in people}
+    answers = [back[opened[code]].get(f"/api/tables/{code}") for code in codes]
+    found = [each.status_code == 200 and each.json()["seats"][0]["me"] for each in answers]
+    assert found[0]
+    assert found[-1]
+    assert sum(found) > 20
 
 
 async def test_one_broken_table_is_one_broken_table(launch: Launch) -> None:
@@ -143,8 +149,8 @@ async def test_damage_is_reported_at_the_start(launch: Launch) -> None:
     with stored(server.data) as connection:
         connection.execute("DELETE FROM events WHERE table_id = ? AND seq = 2", (code,))
         for seq, data in enumerate((b"no JSON", b'{"rubbish":1}', b'{"seq":9,"type":"left"}'), 1):
-            row = ("elsewher", seq, 1, data)
-            connection.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
+            row = (f"elsewhe{seq}", 1, 1, data, 7)
+            connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
     again = launch()
     until = time.monotonic() + 10
     while again.logged().count("the store is damaged") < 4 and time.monotonic() < until:

@@ -246,7 +246,7 @@ async def test_a_file_that_cannot_be_read_ends_a_connection_and_no_more(
 
 
 def failing_statement(*values: object) -> Steps[None]:
-    yield "INSERT INTO settings VALUES (?1, ?2)", values
+    yield "INSERT INTO settings VALUES (?1, ?2, 0)", values
 
 
 def broken() -> Steps[None]:

@@ -68,7 +68,7 @@ def _multiply(file: Path, count: int, person: str) -> None:
     """Copy the tables of a store until there are ``count``, with other people at each, and a
     ``person`` at some of them."""
     from rage.place.codes import new_code
-    from rage.place.store.copies import tables
+    from rage.place.store.file import tables
 
     with closing(sqlite3.connect(file)) as connection, connection:
         originals = [row[0] for row in connection.execute("SELECT table_id FROM tables")]
@@ -88,7 +88,7 @@ def _multiply(file: Path, count: int, person: str) -> None:
                 f" FROM copies JOIN {table} ON table_id = original"
             )
         mine = [(person, code) for code, _ in copies[:_MINE]]
-        connection.executemany("INSERT INTO people (person, table_id) VALUES (?, ?)", mine)
+        connection.executemany("INSERT INTO people (person, table_id, crc) VALUES (?, ?, 0)", mine)
 
 
 def _restore(file: Path, database: Database, environment: dict[str, str]) -> None:

@@ -14,13 +14,15 @@ from rage.cli.parser import FILES, Parser
 from rage.cli.progress import with_progress_bar
 from rage.extras import install_command
 from rage.files import data_folder
-from rage.say import NotAllowed, NotReadable, text
+from rage.say import NotAllowed, NotReadable, Reason, text
 
 if TYPE_CHECKING:
     from rage.place.store.copies import Rows
 
 #: The environment variables that say where the tables are.
 PLACES: Final = ("RAGE_DATA", "RAGE_STORE")
+#: The most problems of a store that are named.
+MAX_PROBLEMS: Final = 20
 
 
 def configure_place(parser: Parser) -> None:
@@ -90,13 +92,36 @@ def store_refusals() -> Iterator[None]:
         raise NotAllowed("serve.store", reason=error.reason) from error
 
 
-def copy_all(source: Rows, target: Rows, words: str) -> dict[str, Any]:
-    """Copy all rows, with a progress bar. Returns how many tables, finished games and people there
-    are."""
-    from rage.place.store.copies import copy, pieces
+def configure_partial(parser: Parser) -> None:
+    """Add the option that copies what can be read of a damaged store."""
+    parser.option("--partial", code="cli.backup.partial", action="store_true")
 
-    for _ in with_progress_bar(copy(source, target), words, pieces(source)):
+
+def copy_all(
+    source: Rows, target: Rows, words: str, *, partial: bool
+) -> tuple[dict[str, Any], list[Reason]]:
+    """Copy all rows that are what was written, with a progress bar; ``partial``: leave out pages
+    that cannot be read. Returns how many tables, finished games and people were copied, and what is
+    damaged. Raises :class:`StoreFailed`."""
+    from rage.place.store.checking import Look
+    from rage.place.store.copies import copy, pieces
+    from rage.place.store.file import DAMAGE
+
+    source.partial, look = partial, Look(str, old=not source.has_checksums())
+    if not source.is_sound():
+        if not partial:
+            return {}, [DAMAGE]
+        look.note(DAMAGE)
+    for _ in with_progress_bar(copy(source, target, look), words, pieces(source)):
         pass
     people = {row[0] for table in ("names", "people")  # somebody may have no name but at a table
-              for rows in source.read(table, ("person",)) for row in rows}  # fmt: skip
-    return {"tables": source.count("tables"), "games": source.count("games"), "people": len(people)}
+              for rows in target.read(table, ("person",)) for row in rows}  # fmt: skip
+    counts = {"tables": target.count("tables"), "games": target.count("games")}
+    return counts | {"people": len(people)}, look.problems
+
+
+def named(problems: list[Reason]) -> list[Reason]:
+    """The first problems, and how many more there are."""
+    if (more := len(problems) - MAX_PROBLEMS) > 0:
+        return [*problems[:MAX_PROBLEMS], Reason("store.more", {"n": more})]
+    return problems

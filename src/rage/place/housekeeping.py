@@ -171,12 +171,13 @@ class Housekeeping:
     async def compact(self) -> None:
         """Replace the events of finished tables where nobody has been for a while by a snapshot,
         unless nothing may be stored. Raises :class:`StoreFailed`."""
-        store, until = self._services.store, self._services.now() - FINISHED_AFTER
+        store, rooms = self._services.store, self._hub.rooms
+        until = self._services.now() - FINISHED_AFTER
         while over := await store.over_tables(until, self._compacted, COMPACT_BATCH):
             for each in over:
                 if self._services.read_only:
                     return
-                if each.has_events and each.table not in self._hub.rooms:
+                if each.has_events and each.table not in rooms:
                     with contextlib.suppress(BrokenTable):  # already logged
                         table = (await load(store, each.table)).table
                         whole = table.phase == "over" and not table.state.gap

@@ -100,7 +100,12 @@ async def running(
 async def _check(store: Store) -> None:
     """Log the problems of the store, and where the manual explains what to do. The server starts
     anyway: one broken table must not stop the others."""
-    for each in await store.problems():
+    try:
+        problems = await store.problems()
+    except StoreFailed as error:
+        _log.warning("the store was not checked: %s", error)
+        return
+    for each in problems:
         said = sentence(each)
         _log.error("the store is damaged: %s (docs/hosting.md: If the store is damaged)", said)
 

@@ -137,6 +137,9 @@ def _removed_if_new(folder: Path) -> Iterator[None]:
 class PostgresRows:
     """The rows of the PostgreSQL database at ``url``."""
 
+    #: See :class:`Rows`: where PostgreSQL itself cannot read, nothing is copied.
+    partial = False
+
     def __init__(
         self, url: str, connection: Connection, run: Callable[[Awaitable[Any]], Any]
     ) -> None:
@@ -190,6 +193,19 @@ class PostgresRows:
             "SELECT setval(pg_get_serial_sequence('spent', 'number'),"
             " (SELECT coalesce(max(number), 0) + 1 FROM spent), false)"
         )
+
+    def has_checksums(self) -> bool:
+        """See :meth:`Rows.has_checksums`."""
+        return bool(
+            self.value(
+                "SELECT attnotnull FROM pg_attribute"
+                " WHERE attrelid = to_regclass('events') AND attname = 'crc'"
+            )
+        )
+
+    def is_sound(self) -> bool:
+        """See :meth:`Rows.is_sound`: PostgreSQL says so when it reads what is not."""
+        return True
 
     def count(self, table: str) -> int:
         """See :meth:`Rows.count`."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -18,9 +19,8 @@ from typing import Any, Final, TypeVar
 
 import asyncpg
 
-from rage.files import system_reason
-from rage.place.codes import table_fingerprint
 from rage.place.store import Append, Pressure, Recovered, StoreFailed
+from rage.place.store.file import tables
 from rage.place.store.sql import SqlStore
 from rage.place.store.statements import Operation, Statement, Steps, remove_tables, summarize
 from rage.say import Reason
@@ -49,8 +49,6 @@ VERSION: Final = 1
 OLDEST: Final = 14
 #: The most connections that read.
 READERS: Final = 4
-#: Seconds that a check of the whole database may take.
-CHECK_TIMEOUT: Final = 600.0
 #: Seconds between two signs of life of a server, and after how many of them without one its tables
 #: are anybody's.
 BEAT: Final = 1.0
@@ -59,12 +57,12 @@ DEAD_AFTER: Final = 5.0
 FORGOTTEN_AFTER: Final = 86_400
 #: The key of the lock under which the tables are made: "rage".
 LOCK: Final = 0x72616765
-#: Tables with gaps in their events.
-_GAPS: Final = (
-    "SELECT table_id, min(seq) FROM events GROUP BY table_id"
-    " HAVING max(seq) - min(seq) + 1 <> count(*) OR min(seq) > 1 + coalesce("
-    "(SELECT dropped FROM snapshots WHERE snapshots.table_id = events.table_id), 0) LIMIT 20"
-)
+#: The key of the lock of the server that checks the database: "look".
+CHECK_LOCK: Final = 0x6C6F6F6B
+#: Seconds after which the whole database is checked again when a server starts, and the name under
+#: which it is stored when it was found sound (milliseconds).
+CHECK_INTERVAL: Final = 86_400
+_CHECKED: Final = "checked"
 #: The channel on which servers tell each other of tables and sessions.
 _CHANNEL: Final = "rage"
 #: The clock that counts, in milliseconds: that of the database.
@@ -332,14 +330,23 @@ class PostgresStore(SqlStore):
         return int(rows[0][0])
 
     async def problems(self) -> list[Reason]:
+        connection: Connection | None = None
         try:
-            rows = await self._readers.fetch(_GAPS, timeout=CHECK_TIMEOUT)
+            connection = await connect(self._url)
+            if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", CHECK_LOCK):
+                return []  # another server checks it
+            before = int(await self.found_setting(_CHECKED) or 0)
+            if 0 <= self.now() - before < 1000 * CHECK_INTERVAL:
+                return []
+            found = await self.look()
+            if not found:  # or the next start says it again
+                await self.put(_CHECKED, b"%d" % self.now())
+            return found
         except (*LOST, asyncpg.PostgresError) as error:
-            return [system_reason(error)]
-        return [
-            Reason("store.unreadable", {"table": table_fingerprint(table), "place": seq})
-            for table, seq in rows
-        ]
+            raise unreachable(self._url, error) from error
+        finally:
+            if connection is not None:
+                connection.terminate()
 
     async def close(self) -> None:
         self._watching.cancel()
@@ -425,9 +432,24 @@ async def prepare(connection: Connection, *, serves: bool = True) -> None:
         if version != VERSION:
             key = "store.newer_database" if version > VERSION else "store.older_database"
             raise StoreFailed(Reason(key, {"version": version}))
-        await connection.execute(_ADDED)
+        await _add_missing(connection)
         if serves:
             await connection.execute(_FORGET)
+
+
+async def _add_missing(connection: Connection) -> None:
+    """Create what later versions have added: tables, indexes, and checksums in the rows."""
+    await connection.execute(_ADDED)
+    query = (
+        "SELECT name FROM unnest($1::text[]) AS name WHERE NOT EXISTS (SELECT 1 FROM pg_attribute"
+        " WHERE attrelid = to_regclass(name) AND attname = 'crc')"
+    )
+    for (table,) in await connection.fetch(query, list(tables())):
+        await connection.execute(f"ALTER TABLE {table} ADD COLUMN crc BIGINT")
+    for statement in _schema().split(";\n"):
+        found = re.match(r"CREATE INDEX IF NOT EXISTS (\w+)", statement.strip())
+        if found and await connection.fetchval("SELECT to_regclass($1)", found[1]) is None:
+            await connection.execute(statement)
 
 
 def _schema() -> str:

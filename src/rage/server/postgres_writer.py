@@ -27,6 +27,7 @@ from asyncpg.exceptions import TargetServerAttributeNotMatched
 from rage.files import system_reason
 from rage.place.room.turns import settle
 from rage.place.store import Append, Conflict, StoreFailed
+from rage.place.store.checking import checksum
 from rage.place.store.statements import Operation, Steps, write_changes
 from rage.place.store.writer import is_plain, is_unseen
 from rage.say import Reason, sentence
@@ -65,15 +66,15 @@ _RACES: Final = (
 #: the commit is over it holds the lock of this server.
 _INSERT: Final = (
     "WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared($6))"
-    " INSERT INTO events (table_id, seq, at, data)"
+    " INSERT INTO events (table_id, seq, at, data, crc)"
     " SELECT table_id, CASE WHEN coalesce((SELECT server FROM owners"
     " WHERE owners.table_id = new.table_id), $7) = $7 THEN seq END,"
     " CASE WHEN prior IS NULL OR 1 = coalesce("  # not EXISTS, for which the planner may read all
     "(SELECT 1 FROM events WHERE events.table_id = new.table_id AND events.seq = prior),"
     " (SELECT 1 FROM snapshots WHERE snapshots.table_id = new.table_id AND snapshots.seq = prior)"
-    ") THEN at END, data FROM held,"
-    " unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::bigint[])"
-    " AS new (table_id, seq, at, data, prior)"
+    ") THEN at END, data, crc FROM held,"
+    " unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::bigint[], $8::bigint[])"
+    " AS new (table_id, seq, at, data, prior, crc)"
 )
 #: How many events are stored.
 _COUNT: Final = (
@@ -372,7 +373,8 @@ class Commit:
         """Write the events of appends. Raises :class:`Conflict` and :class:`Elsewhere`."""
         if not self._rows:
             return
-        values = *self._columns, self._prior, self._lock, self._server
+        sums = [checksum(*row) for row in self._rows]
+        values = *self._columns, self._prior, self._lock, self._server, sums
         try:
             await connection.execute(_INSERT, *values)
         except asyncpg.UniqueViolationError:

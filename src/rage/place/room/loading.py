@@ -12,6 +12,7 @@ import msgspec
 
 from rage.place.codes import table_fingerprint
 from rage.place.store import MAX_READ, BrokenTable, Row, Snapshot, Store, StoredLogs
+from rage.place.store.checking import snapshot_json
 from rage.say import NotReadable
 from rage.table import Event, Table, read_event
 from rage.table.state import ChatLine
@@ -85,8 +86,7 @@ def final_snapshot(table: Table) -> Snapshot:
 def _restored(snapshot: Snapshot | None) -> Table:
     if snapshot is None:
         return Table()
-    data = snapshot.data
-    return Table.from_snapshot(data if data[:1] == b"{" else zlib.decompress(data))
+    return Table.from_snapshot(snapshot_json(snapshot.data))
 
 
 async def _fold(

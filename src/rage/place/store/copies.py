@@ -9,14 +9,25 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Generator, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 from rage.files import replacing
-from rage.place.store import file_failed
-from rage.place.store.file import INCREMENTAL, VERSION, columns_of, create
-from rage.say import NotAllowed, NotReadable
+from rage.place.store import StoreFailed, file_failed
+from rage.place.store.checking import Look
+from rage.place.store.file import (
+    DAMAGE,
+    INCREMENTAL,
+    VERSION,
+    columns_of,
+    create,
+    is_damage,
+    is_sound,
+    keys,
+    lacking_checksums,
+    tables,
+)
+from rage.say import NotAllowed, NotReadable, Reason
 
 #: The most rows read or written at once; a snapshot of a table may have 100 kB.
 BATCH: Final = 500
@@ -34,23 +45,23 @@ _NO_LOG: Final = {
 class Rows(Protocol):
     """The rows of a store, within one transaction."""
 
+    #: Whether what cannot be read is left out.
+    partial: bool
+
+    def has_checksums(self) -> bool:
+        """Whether all rows have them, because it is no store of an earlier version."""
+
+    def is_sound(self) -> bool:
+        """Whether all pages can be read, as far as the database looks."""
+
     def count(self, table: str) -> int:
         """The number of rows of a table."""
 
     def read(self, table: str, columns: Sequence[str]) -> Iterator[list[Any]]:
-        """The rows of a table, up to :data:`BATCH` at once, in the order of the first two
-        columns."""
+        """The rows of a table, up to :data:`BATCH` at once, in the order of their keys."""
 
     def write(self, table: str, columns: Sequence[str], rows: list[Any]) -> None:
         """Add rows to a table."""
-
-
-@cache
-def tables() -> dict[str, tuple[str, ...]]:
-    """The tables of a store, and the names of their columns."""
-    with contextlib.closing(sqlite3.connect(":memory:")) as new:
-        create(new)
-        return columns_of(new)
 
 
 def pieces(source: Rows) -> int:
@@ -58,18 +69,22 @@ def pieces(source: Rows) -> int:
     return sum(-(-source.count(table) // BATCH) for table in tables())
 
 
-def copy(source: Rows, target: Rows) -> Generator[None]:
-    """Copy all rows, piece by piece."""
+def copy(source: Rows, target: Rows, look: Look) -> Generator[None]:
+    """Copy all rows that are what was written, piece by piece; ``look`` has the others."""
     for table, columns in tables().items():
         for rows in source.read(table, columns):
-            target.write(table, columns, rows)
+            target.write(table, columns, look.sound(table, columns, rows))
             yield
 
 
 def select(table: str, columns: Sequence[str]) -> str:
     """The query for :meth:`Rows.read`."""
-    order = ", ".join(columns[:2])
-    return f"SELECT {', '.join(columns)} FROM {table} ORDER BY {order}"
+    return f"SELECT {', '.join(columns)} FROM {table} ORDER BY {_by(table)}"
+
+
+def _by(table: str, order: str = "") -> str:
+    """The order of the keys of a table."""
+    return ", ".join(f"{key}{order}" for key in keys()[table])
 
 
 class FileRows:
@@ -80,28 +95,85 @@ class FileRows:
         self._connection = connection
         self._path = path
         self._found = columns_of(connection)
+        #: Whether what cannot be read is left out.
+        self.partial = False
 
     def fetch(self, query: str, *values: object) -> list[Any]:
         """The rows of a query."""
         with _named(self._path):
             return self._connection.execute(query, values).fetchall()
 
+    def has_checksums(self) -> bool:
+        """See :meth:`Rows.has_checksums`."""
+        query = "SELECT \"notnull\" FROM pragma_table_info('events') WHERE name = 'crc'"
+        return self.fetch(query) == [(1,)]
+
+    def is_sound(self) -> bool:
+        """Whether all pages of the file can be read."""
+        with _named(self._path):
+            return is_sound(self._connection)
+
     def count(self, table: str) -> int:
         """See :meth:`Rows.count`."""
         if table not in self._found:  # an earlier version has not had it
             return 0
-        with _named(self._path):
-            query = f"SELECT count(*) FROM {table}"
-            return int(self._connection.execute(query).fetchone()[0])
+        try:
+            with _named(self._path):
+                query = f"SELECT count(*) FROM {table}"
+                return int(self._connection.execute(query).fetchone()[0])
+        except StoreFailed as error:
+            if not is_damage(error.__cause__):
+                raise
+            return 1  # that there is something, at least
 
     def read(self, table: str, columns: Sequence[str]) -> Iterator[list[Any]]:
-        """See :meth:`Rows.read`."""
+        """See :meth:`Rows.read`. If it is ``partial``, what lies between the first page that cannot
+        be read and the last one is left out."""
         if table not in self._found:
             return
-        with _named(self._path):
-            cursor = self._connection.execute(select(table, columns))
-            while rows := cursor.fetchmany(BATCH):
+        names = ", ".join(each if each in self._found[table] else "NULL" for each in columns)
+        last: tuple[Any, ...] | None = None
+        places = [columns.index(each) for each in keys()[table] if each in columns]
+        try:
+            for rows in self._batches(f"SELECT {names} FROM {table} ORDER BY {_by(table)}"):
                 yield rows
+                last = tuple(rows[-1][place] for place in places)
+        except StoreFailed as error:
+            if not (self.partial and is_damage(error.__cause__)):
+                raise
+            if (first := self._after_damage(table, last)) is not None:
+                there = f"({', '.join(keys()[table])}) >= ({', '.join('?' for _ in first)})"
+                query = f"SELECT {names} FROM {table} WHERE {there} ORDER BY {_by(table)}"
+                yield from self._batches(query, first)
+
+    def _batches(self, query: str, values: Sequence[Any] = ()) -> Iterator[list[Any]]:
+        """The rows of a query; those before an error are not lost."""
+        rows = list[Any]()
+        try:
+            with _named(self._path):
+                for row in self._connection.execute(query, values):
+                    rows.append(row)
+                    if len(rows) == BATCH:
+                        yield rows
+                        rows = []
+        except StoreFailed:
+            if rows:
+                yield rows
+            raise
+        if rows:
+            yield rows
+
+    def _after_damage(self, table: str, last: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
+        """The key of the first row of a table after all pages that cannot be read, if it comes
+        after ``last``."""
+        found = None
+        with contextlib.suppress(sqlite3.Error):
+            query = f"SELECT {', '.join(keys()[table])} FROM {table} ORDER BY {_by(table, ' DESC')}"
+            for key in self._connection.execute(query):
+                if last is not None and key <= last:
+                    break
+                found = key
+        return found
 
     def write(self, table: str, columns: Sequence[str], rows: list[Any]) -> None:
         """See :meth:`Rows.write`."""
@@ -132,13 +204,19 @@ def stored_rows(path: Path) -> Iterator[FileRows]:
         try:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             found_tables = columns_of(connection)
+        except UnicodeDecodeError as error:  # of a message about a damaged name in the file
+            raise StoreFailed(Reason("system.file", {"file": str(path), "why": DAMAGE})) from error
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:
                 raise file_failed(path, error) from error
             found_tables = {}
         if not found_tables.keys() >= _FROM_THE_FIRST:
             raise NotReadable("backup.not_one", file=str(path))
-        same = all(found_tables.get(name, names) == names for name, names in tables().items())
+        if old := lacking_checksums(found_tables):  # a version that may have had fewer tables
+            expected = {name: names for name, names in tables().items() if name not in old}
+            same = all(found_tables.get(name, names) == names for name, names in expected.items())
+        else:
+            same = found_tables.items() >= tables().items()
         if version != VERSION or not same:
             raise NotReadable("backup.other_version", file=str(path), version=version)
         yield FileRows(connection, path)
@@ -149,6 +227,7 @@ def _reading(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
     would leave the files of its log behind.)"""
     address = f"{path.absolute().as_uri()}?{how}"
     connection = sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)
+    connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
     try:
         connection.execute("PRAGMA query_only = 1")
         connection.execute("BEGIN")

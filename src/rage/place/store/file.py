@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sqlite3
 import time
-from collections.abc import Callable
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, Literal
 
 from rage.files import system_reason
-from rage.place.codes import table_fingerprint
 from rage.place.store import Expiry, StoreFailed
 from rage.place.store.statements import Steps, remove_games
 from rage.say import Reason, sentence
@@ -34,25 +32,8 @@ MAX_PAGES: Final = 500
 #: The bytes of the largest file that is written again when somebody is erased: everybody waits for
 #: it, about a second.
 MAX_REWRITTEN: Final = 100_000_000
-#: The most problems reported.
-MAX_PROBLEMS: Final = 20
 #: What is said about damaged pages.
 DAMAGE: Final = Reason("system.SQLITE_CORRUPT")
-#: Rows that cannot be read, by table and place.
-_UNREADABLE: Final = (
-    "SELECT table_id, seq FROM events WHERE CASE WHEN json_valid(CAST(data AS TEXT))"
-    " THEN json_extract(CAST(data AS TEXT), '$.seq') IS NOT seq"
-    " OR coalesce(json_extract(CAST(data AS TEXT), '$.type'), '')"
-    " NOT IN (SELECT value FROM json_each(?1)) ELSE 1 END"
-    " UNION ALL SELECT table_id, 'snapshot' FROM snapshots"
-    " WHERE substr(data, 1, 1) = x'7b' AND NOT json_valid(CAST(data AS TEXT)) LIMIT ?2"
-)
-#: Tables with gaps in their events.
-_GAPS: Final = (
-    "SELECT table_id, min(seq) FROM events GROUP BY table_id"
-    " HAVING max(seq) - min(seq) + 1 <> count(*) OR min(seq) > 1 + coalesce("
-    "(SELECT dropped FROM snapshots WHERE snapshots.table_id = events.table_id), 0) LIMIT ?"
-)
 
 
 class StoreFile:
@@ -96,6 +77,8 @@ class StoreFile:
 
 def is_damage(error: BaseException | None) -> bool:
     """Whether an error of SQLite is about damaged pages."""
+    if isinstance(error, UnicodeDecodeError):  # in a name of a table
+        return True
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
@@ -141,6 +124,8 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     newer. Raises :class:`StoreFailed` for a file of another version, and leaves it as it is."""
     connection.execute("BEGIN IMMEDIATE")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
+    for table in lacking_checksums(columns_of(connection)) if version == VERSION else ():
+        connection.execute(f"ALTER TABLE {table} ADD COLUMN crc INTEGER")
     if version not in (0, VERSION) or not _is_current(connection):
         connection.execute("ROLLBACK")
         about = {"file": str(path), "version": version}
@@ -158,11 +143,31 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
 def _is_current(connection: sqlite3.Connection) -> bool:
     """Whether those of our tables that are there have the columns that they have in a new file.
     Before the first release they changed without a new number."""
+    found = columns_of(connection)
+    return all(found.get(table, columns) == columns for table, columns in tables().items())
+
+
+def lacking_checksums(found: dict[str, tuple[str, ...]]) -> list[str]:
+    """Those of the tables that a version before checksums has made."""
+    return [name for name, columns in tables().items() if found.get(name) == columns[:-1]]
+
+
+@cache
+def tables() -> dict[str, tuple[str, ...]]:
+    """The tables of a store, and the names of their columns, of which the last one is the
+    checksum."""
     with contextlib.closing(sqlite3.connect(":memory:")) as new:
         create(new)
-        expected = columns_of(new)
-    found = columns_of(connection)
-    return all(found.get(table, columns) == columns for table, columns in expected.items())
+        return columns_of(new)
+
+
+@cache
+def keys() -> dict[str, tuple[str, ...]]:
+    """The columns by which the rows of each table are found."""
+    query = "SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk"
+    with contextlib.closing(sqlite3.connect(":memory:")) as new:
+        create(new)
+        return {table: tuple(row[0] for row in new.execute(query, (table,))) for table in tables()}
 
 
 def columns_of(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
@@ -185,33 +190,16 @@ def create(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-def find_problems(
-    path: Path,
-    ended: Callable[[], bool] = lambda: False,
-    name: Callable[[str], str] = table_fingerprint,
-) -> list[Reason]:
-    """What is wrong with the file: damaged pages (:data:`DAMAGE`), or else events that are missing
-    or cannot be read (``store.unreadable``) at tables that ``name`` names. Reads the whole file,
-    unless ``ended`` becomes true meanwhile."""
-    from rage.table.events import FACTS  # not for the process that writes
-    from rage.table.schema import tag_of
-
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.set_progress_handler(ended, 100_000)
-        try:
-            ((said,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
-            found = [] if said == "ok" else [DAMAGE]
-            if not found:
-                kinds = json.dumps([tag_of(kind) for kind in FACTS])
-                rows = connection.execute(_UNREADABLE, (kinds, MAX_PROBLEMS)).fetchall()
-                rows += connection.execute(_GAPS, (MAX_PROBLEMS,)).fetchall()
-                found = [
-                    Reason("store.unreadable", {"table": name(table), "place": place})
-                    for table, place in rows
-                ]
-        except sqlite3.Error as error:
-            found = [] if ended() else [system_reason(error)]
-    return found[:MAX_PROBLEMS]
+def is_sound(connection: sqlite3.Connection, how: str = "integrity_check") -> bool:
+    """Whether all pages of the file can be read, nothing is missing in any row, and, unless
+    ``how`` is ``quick_check``, tables and indexes have the same rows. Raises
+    ``sqlite3.Error``."""
+    try:
+        return connection.execute(f"PRAGMA {how}(1)").fetchall() == [("ok",)]
+    except sqlite3.DatabaseError as error:
+        if is_damage(error):
+            return False
+        raise
 
 
 def used_bytes(connection: sqlite3.Connection) -> int:

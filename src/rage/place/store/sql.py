@@ -10,7 +10,7 @@ import asyncio
 import time
 import zlib
 from abc import abstractmethod
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -18,6 +18,7 @@ from rage.place.store import (
     MAX_READ,
     REPORT,
     Append,
+    BrokenTable,
     ChatRow,
     Expiry,
     Finished,
@@ -33,7 +34,10 @@ from rage.place.store import (
     StoredTable,
     statements,
 )
-from rage.place.store.statements import EXPIRED, Operation
+from rage.place.store.checking import Look, checksum, snapshot_json, stored_summary
+from rage.place.store.file import keys, tables
+from rage.place.store.statements import EXPIRED, PASSKEY, Operation
+from rage.say import Reason
 from rage.table.facts import PRACTICE
 
 #: The finished games of a person, as entries of a list.
@@ -43,6 +47,12 @@ _GAMES: Final = (
 )
 #: The tables that a list shows to everybody.
 _OPEN: Final = "open = 1 AND phase <> 'over'"
+
+#: The rows that a check of the whole store reads together, and the seconds of a pause after them.
+CHECK_BATCH: Final = 500
+CHECK_PAUSE: Final = 0.02
+#: In place of what is not what was written: it cannot be read.
+DAMAGED: Final = b""
 
 T = TypeVar("T")
 
@@ -68,15 +78,21 @@ class SqlReader:
 
     async def events(self, table: str, after: int = 0, most: int = MAX_READ) -> list[Row]:
         query = (
-            "SELECT seq, at, data FROM events WHERE table_id = ?1 AND seq > ?2"
+            "SELECT seq, at, data, crc FROM events WHERE table_id = ?1 AND seq > ?2"
             " ORDER BY seq LIMIT ?3"
         )
-        return [Row(*row) for row in await self._read(query, table, after, most)]
+        rows = await self._read(query, table, after, most)
+        return [
+            Row(seq, at, data if crc in (None, checksum(table, seq, at, data)) else DAMAGED)
+            for seq, at, data, crc in rows
+        ]
 
     async def snapshot(self, table: str) -> Snapshot | None:
-        query = "SELECT seq, data, dropped FROM snapshots WHERE table_id = ?1"
-        rows = await self._read(query, table)
-        return Snapshot(*rows[0]) if rows else None
+        query = "SELECT seq, data, dropped, crc FROM snapshots WHERE table_id = ?1"
+        for seq, data, dropped, crc in await self._read(query, table):
+            whole = crc in (None, checksum(table, seq, dropped, data))
+            return Snapshot(seq, data if whole else DAMAGED, dropped)
+        return None
 
     async def chat(self, table: str, after: int = 0) -> list[ChatRow]:
         query = (
@@ -198,7 +214,7 @@ class SqlReader:
 
     async def finished_game(self, table: str, game: int) -> Finished | None:
         query = (
-            "SELECT game, ended, line, record, deals_id, points FROM games"
+            "SELECT game, ended, line, record, deals_id, points, crc FROM games"
             " WHERE table_id = ?1 AND game = ?2"
         )
         rows = await self._read(query, table, game)
@@ -206,7 +222,10 @@ class SqlReader:
             return None
         query = "SELECT person, seat FROM players WHERE table_id = ?1 AND game = ?2"
         seats = dict(await self._read(query, table, game))
-        number, ended, line, record, deals_id, points = rows[0]
+        *values, crc = rows[0]
+        number, ended, line, record, deals_id, points = values
+        if crc not in (None, checksum(table, *values)):
+            raise BrokenTable(f"game {game}")
         return Finished(number, ended, line, zlib.decompress(record), seats, deals_id, points)
 
     async def count_games(self, deals_id: str) -> int:
@@ -262,11 +281,11 @@ class SqlReader:
         return rows[0][0] if rows else None
 
     async def passkey(self, number: bytes) -> Passkey | None:
-        rows = await self._read("SELECT * FROM passkeys WHERE id = ?1", number)
+        rows = await self._read(f"SELECT {PASSKEY} FROM passkeys WHERE id = ?1", number)
         return Passkey(*rows[0]) if rows else None
 
     async def passkeys_of(self, person: str) -> list[Passkey]:
-        query = "SELECT * FROM passkeys WHERE person = ?1 ORDER BY at"
+        query = f"SELECT {PASSKEY} FROM passkeys WHERE person = ?1 ORDER BY at"
         return [Passkey(*row) for row in await self._read(query, person)]
 
 
@@ -363,6 +382,39 @@ class SqlStore(SqlReader, Store):
     async def tidy(self, expiry: Expiry, most: int) -> bool:
         return await self._write(partial(statements.remove_games, expiry, most))
 
+    async def problems(self) -> list[Reason]:
+        return await self.look()
+
+    async def look(self) -> list[Reason]:
+        """What is damaged, by a look at a few rows at a time, so that nobody else has to wait."""
+        look, columns = Look(), tables()
+        for name, names in columns.items():
+            async for rows in self._ranges(name, names):
+                look.sound(name, names, rows)
+        if not look.suspects:
+            return look.problems
+        again = Look()  # for what has changed meanwhile
+        for table in look.suspects:
+            for name in ("events", "snapshots", "tables"):
+                query = f"SELECT {', '.join(columns[name])} FROM {name} WHERE table_id = ?1"
+                rows = await self._read(f"{query} ORDER BY 1, 2", table)
+                again.sound(name, columns[name], rows)
+        return again.problems + look.others
+
+    async def _ranges(self, name: str, names: Sequence[str]) -> AsyncIterator[list[Any]]:
+        """All rows of a table of the store, as :data:`CHECK_BATCH` says."""
+        key = keys()[name]
+        by, places = ", ".join(key), [names.index(each) for each in key]
+        marks = ", ".join(f"?{number}" for number in range(2, len(key) + 2))
+        select = f"SELECT {', '.join(names)} FROM {name}"
+        rows = await self._read(f"{select} ORDER BY {by} LIMIT ?1", CHECK_BATCH)
+        while rows:
+            yield rows
+            await asyncio.sleep(CHECK_PAUSE)
+            last = [rows[-1][place] for place in places]
+            query = f"{select} WHERE ({by}) > ({marks}) ORDER BY {by} LIMIT ?1"
+            rows = await self._read(query, CHECK_BATCH, *last)
+
     async def claim(self, table: str) -> None:
         pass
 
@@ -371,7 +423,7 @@ class SqlStore(SqlReader, Store):
 
 
 def _listed(table: str, summary: bytes | None, elsewhere: object) -> StoredTable:
-    return StoredTable(table, summary, bool(elsewhere))
+    return StoredTable(table, stored_summary(table, summary), bool(elsewhere))
 
 
 def _for_operator(row: Any) -> ListedTable:
@@ -380,8 +432,7 @@ def _for_operator(row: Any) -> ListedTable:
 
 def _holding(snapshots: list[Any], text: bytes) -> list[str]:
     """The tables whose snapshots, which may be compressed, have a text in them."""
-    return [table for table, data in snapshots
-            if text in (data if data[:1] == b"{" else zlib.decompress(data))]  # fmt: skip
+    return [table for table, data in snapshots if text in snapshot_json(data)]
 
 
 def _firsts(rows: list[Any]) -> list[str]:

@@ -16,7 +16,7 @@ from rage.place.store.file import (
     MAX_REWRITTEN,
     StoreFile,
     connect,
-    find_problems,
+    is_sound,
     prepare,
     rewrite,
     tidy,
@@ -122,12 +122,19 @@ class SqliteStore(SqlStore):
         return await self._workers.read(partial(used_bytes, self._reading))
 
     async def problems(self) -> list[Reason]:
-        found = await self._workers.read_aside(
-            lambda: find_problems(self._file.path, lambda: self._closed)
-        )
-        if DAMAGE in found:
+        if not await self._workers.read_aside(self._pages_are_sound):
             self._file.damage = sentence(DAMAGE)
-        return found
+            return [DAMAGE]
+        return await self.look()
+
+    def _pages_are_sound(self) -> bool:
+        """Whether all pages of the file can be read, unless the store is closed meanwhile."""
+        with contextlib.closing(sqlite3.connect(self._file.path)) as connection:
+            connection.set_progress_handler(lambda: self._closed, 100_000)
+            try:
+                return is_sound(connection, "quick_check")
+            except sqlite3.Error as error:
+                raise StoreFailed(error) from error
 
     async def close(self) -> None:
         self._closed = True

@@ -26,6 +26,7 @@ from rage.place.store import (
     Row,
     Snapshot,
 )
+from rage.place.store.checking import checksum, seal_summary, sealed
 
 T = TypeVar("T")
 #: A statement, and the values of its parameters.
@@ -36,13 +37,16 @@ Steps = Generator[Statement, list[Any], T]
 Operation = Callable[[], Steps[T]]
 
 
+#: The columns of a passkey.
+PASSKEY: Final = "id, person, public_key, counter, at"
 #: The most people written with one statement; there is one for each number of them.
 MAX_PEOPLE: Final = 8
 
 
 def _put(table: str, *columns: str, key: int = 1) -> str:
-    """A statement that writes a row of a table, in place of the one with the same ``key`` (the
-    first columns), if there is one."""
+    """A statement that writes a row of a table with its checksum, in place of the one with the same
+    ``key`` (the first columns), if there is one."""
+    columns = (*columns, "crc")
     values = ", ".join(f"?{number}" for number in range(1, len(columns) + 1))
     sets = ", ".join(f"{name} = excluded.{name}" for name in columns[key:])
     return (
@@ -134,15 +138,17 @@ def _go_on(table: str, rows: tuple[Row, ...]) -> Steps[None]:
 def _write_index(table: str, index: Index) -> Steps[None]:
     """Write the index of a table, whose summary is now out of date."""
     found, started = int(index.open), int(index.started)
-    row = (table, index.phase, found, index.due_at, index.host, started, index.used, 1)
-    yield _PUT_TABLE, row
+    row = (table, index.phase, found, index.due_at, index.host, started, index.used)
+    yield _PUT_TABLE, (*row, 1, checksum(*row))
     if index.people is None:
         return
     yield "DELETE FROM people WHERE table_id = ?1", (table,)
     for start in range(0, len(index.people), MAX_PEOPLE):
         some = index.people[start : start + MAX_PEOPLE]
-        rows = ", ".join(f"(?{number}, ?1)" for number in range(2, len(some) + 2))
-        yield f"INSERT INTO people (person, table_id) VALUES {rows}", (table, *some)
+        rows = ", ".join(f"(?{2 * n}, ?1, ?{2 * n + 1})" for n in range(1, len(some) + 1))
+        query = f"INSERT INTO people (person, table_id, crc) VALUES {rows}"
+        sums = (value for person in some for value in (person, checksum(person, table)))
+        yield query, (table, *sums)
 
 
 def _write_game(table: str, over: Finished) -> Steps[None]:
@@ -150,9 +156,9 @@ def _write_game(table: str, over: Finished) -> Steps[None]:
     too many of."""
     record = zlib.compress(over.record)
     game = (table, over.game, over.ended, over.line, record, over.deals_id, over.points)
-    yield _PUT_GAME, game
+    yield _PUT_GAME, sealed(*game)
     for person, seat in over.seats.items():
-        yield _PUT_PLAYER, (person, table, over.game, seat, over.ended)
+        yield _PUT_PLAYER, sealed(person, table, over.game, seat, over.ended)
     for person, seat in over.seats.items():
         for dropped in (yield _DROP_OLDEST, (person, seat is None, MAX_GAMES - 1)):
             yield _REMOVE_UNWANTED, tuple(dropped)
@@ -160,7 +166,8 @@ def _write_game(table: str, over: Finished) -> Steps[None]:
 
 def _write_snapshot(table: str, snapshot: Snapshot) -> Steps[None]:
     """Replace the snapshot of a table, and remove the events that it covers."""
-    yield _PUT_SNAPSHOT + _NEWER, (table, snapshot.seq, snapshot.dropped, snapshot.data)
+    row = sealed(table, snapshot.seq, snapshot.dropped, snapshot.data)
+    yield _PUT_SNAPSHOT + _NEWER, row
     yield "DELETE FROM events WHERE table_id = ?1 AND seq <= ?2", (table, snapshot.dropped)
 
 
@@ -172,14 +179,15 @@ def _write_bids(table: str, bids: ChangedBids) -> Steps[None]:
         query = "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM changed_bids WHERE table_id = ?1)"
         matched = yield query, (table,)
     elif before is None:
-        query = "INSERT INTO changed_bids (table_id, data) VALUES (?1, ?2)"
-        matched = yield f"{query} ON CONFLICT (table_id) DO NOTHING RETURNING 1", (table, after)
+        query = "INSERT INTO changed_bids VALUES (?1, ?2, ?3) ON CONFLICT (table_id) DO NOTHING"
+        matched = yield f"{query} RETURNING 1", sealed(table, after)
     elif after is None:
         query = "DELETE FROM changed_bids WHERE table_id = ?1 AND data = ?2 RETURNING 1"
         matched = yield query, (table, before)
     else:
-        query = "UPDATE changed_bids SET data = ?3 WHERE table_id = ?1 AND data = ?2 RETURNING 1"
-        matched = yield query, (table, before, after)
+        query = "UPDATE changed_bids SET data = ?3, crc = ?4 WHERE table_id = ?1 AND data = ?2"
+        values = table, before, after, checksum(table, after)
+        matched = yield f"{query} RETURNING 1", values
     if not matched:
         raise Conflict
 
@@ -207,13 +215,14 @@ def remove_games(expiry: Expiry, most: int) -> Steps[bool]:
 
 def prove_writable() -> Steps[None]:
     """Write and delete a row."""
-    yield _PUT_SETTING, ("proof", b"")
+    yield _PUT_SETTING, sealed("proof", b"")
     yield "DELETE FROM settings WHERE name = 'proof'", ()
 
 
 def keep_setting(name: str, value: bytes) -> Steps[bytes]:
     """Store a value under a name, unless there is one. Returns the stored one."""
-    yield "INSERT INTO settings VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING", (name, value)
+    query = "INSERT INTO settings VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING"
+    yield query, sealed(name, value)
     rows = yield "SELECT value FROM settings WHERE name = ?1", (name,)
     kept: bytes = rows[0][0]
     return kept
@@ -221,7 +230,7 @@ def keep_setting(name: str, value: bytes) -> Steps[bytes]:
 
 def put(name: str, value: bytes) -> Steps[None]:
     """Store a value under a name, in place of an earlier one."""
-    yield _PUT_SETTING, (name, value)
+    yield _PUT_SETTING, sealed(name, value)
 
 
 def take(name: str) -> Steps[bytes | None]:
@@ -232,9 +241,11 @@ def take(name: str) -> Steps[bytes | None]:
 
 def spend(token: bytes) -> Steps[bool]:
     """Whether a token is used for the first time; the last :data:`MAX_SPENT` are remembered."""
-    query = "INSERT INTO spent (token) VALUES (?1) ON CONFLICT (token) DO NOTHING RETURNING number"
-    if not (yield query, (token,)):
+    query = "INSERT INTO spent (token, crc) VALUES (?1, 0) ON CONFLICT (token) DO NOTHING"
+    if not (rows := (yield f"{query} RETURNING number", (token,))):
         return False
+    number = rows[0][0]
+    yield "UPDATE spent SET crc = ?2 WHERE number = ?1", (number, checksum(number, token))
     yield _FORGET_SPENT, (MAX_SPENT,)
     return True
 
@@ -245,17 +256,19 @@ def end_sessions(person: str, passkey: bytes | None = None) -> Steps[int]:
     yield "DELETE FROM codes WHERE person = ?1", (person,)
     yield "DELETE FROM passkeys WHERE person = ?1 AND id <> ?2", (person, passkey or b"")
     query = (
-        "INSERT INTO sessions (person, number) VALUES (?1, 1)"
+        "INSERT INTO sessions (person, number, crc) VALUES (?1, 1, 0)"
         " ON CONFLICT (person) DO UPDATE SET number = sessions.number + 1 RETURNING number"
     )
     rows = yield query, (person,)
     number: int = rows[0][0]
+    query = "UPDATE sessions SET crc = ?2 WHERE person = ?1"
+    yield query, (person, checksum(person, number))
     return number
 
 
 def keep_code(person: str, digest: bytes, at: int) -> Steps[None]:
     """Store the digest of a person's recovery code, in place of an earlier one."""
-    yield _PUT_CODE, (person, digest, at)
+    yield _PUT_CODE, sealed(person, digest, at)
 
 
 def recover(digests: Sequence[bytes], end: bool) -> Steps[Recovered | None]:
@@ -273,8 +286,8 @@ def recover(digests: Sequence[bytes], end: bool) -> Steps[Recovered | None]:
 
 def keep_passkey(passkey: Passkey) -> Steps[bool]:
     """Store a passkey. Returns whether its id is new."""
-    query = "INSERT INTO passkeys (id, person, public_key, counter, at) VALUES (?1, ?2, ?3, ?4, ?5)"
-    return bool((yield f"{query} ON CONFLICT (id) DO NOTHING RETURNING 1", tuple(passkey)))
+    query = "INSERT INTO passkeys VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO NOTHING"
+    return bool((yield f"{query} RETURNING 1", sealed(*passkey)))
 
 
 def use_passkey(passkey: Passkey, end: bool) -> Steps[Recovered | None]:
@@ -282,10 +295,11 @@ def use_passkey(passkey: Passkey, end: bool) -> Steps[Recovered | None]:
     sessions as well."""
     query = (
         "UPDATE passkeys SET counter = CASE WHEN counter < ?1 THEN ?1 ELSE counter END"
-        " WHERE id = ?2 RETURNING 1"
+        f" WHERE id = ?2 RETURNING {PASSKEY}"
     )
-    if not (yield query, (passkey.counter, passkey.id)):
+    if not (rows := (yield query, (passkey.counter, passkey.id))):
         return None
+    yield "UPDATE passkeys SET crc = ?2 WHERE id = ?1", (passkey.id, checksum(*rows[0]))
     person = passkey.person
     return Recovered(person, (yield from end_sessions(person, passkey.id)) if end else None)
 
@@ -297,14 +311,14 @@ def remove_passkey(person: str, made: int) -> Steps[None]:
 
 def keep_profile(person: str, name: str, sign: str, at: int) -> Steps[None]:
     """Store the name and the sign of a person."""
-    yield _PUT_NAME, (person, name, sign, at)
+    yield _PUT_NAME, sealed(person, name, sign, at)
 
 
 def say(table: str, at: int, data: bytes, most: int, most_bytes: int) -> Steps[int]:
     """Store a line of a table's chat, and remove the oldest lines. Returns its number there."""
     query = "SELECT coalesce(max(number), 0) + 1 FROM chat WHERE table_id = ?1"
     number: int = (yield query, (table,))[0][0]
-    yield "INSERT INTO chat VALUES (?1, ?2, ?3, ?4)", (table, number, at, data)
+    yield "INSERT INTO chat VALUES (?1, ?2, ?3, ?4, ?5)", sealed(table, number, at, data)
     yield _FORGET_CHAT, (table, number - most, most_bytes)
     return number
 
@@ -342,7 +356,8 @@ def erase(people: Sequence[str], digest: str, games: Sequence[tuple[str, Finishe
         for name in ("people", "names", "sessions"):
             yield f"DELETE FROM {name} WHERE person = ?1", (person,)
         yield "DELETE FROM settings WHERE name = ?1", (f"{BAN}{person}",)
-    yield "INSERT INTO sessions VALUES (?1, 1) ON CONFLICT (person) DO NOTHING", (digest,)
+    query = "INSERT INTO sessions VALUES (?1, ?2, ?3) ON CONFLICT (person) DO NOTHING"
+    yield query, sealed(digest, 1)
     return number
 
 
@@ -352,4 +367,4 @@ def summarize(table: str, seq: int, summary: bytes) -> Steps[None]:
         "UPDATE tables SET summary = ?3, stale = 0 WHERE table_id = ?1"
         " AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq > ?2)"
     )
-    yield query, (table, seq, summary)
+    yield query, (table, seq, seal_summary(table, summary))

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
 
 from rage.place.store import Append, Conflict, StoreBusy, StoreFailed
+from rage.place.store.checking import sealed
 from rage.place.store.file import StoreFile
 from rage.place.store.statements import Operation as Transaction
 from rage.place.store.statements import Steps, write_changes
@@ -22,7 +23,7 @@ log: Final = logging.getLogger(__name__)
 #: The most events that one statement writes: a power of two. There is one for each power.
 MAX_ROWS: Final = 128
 _INSERTS: Final = [
-    f"INSERT INTO events SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?)'] * (1 << power))})"
+    f"INSERT INTO events SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?, ?)'] * (1 << power))})"
     " WHERE column1 IS NOT NULL"
     for power in range(MAX_ROWS.bit_length())
 ]
@@ -174,11 +175,11 @@ def is_unseen(operation: Operation) -> bool:
     return isinstance(operation, Append) and not operation.rows and operation.bids is not None
 
 
-def _rows(appends: Iterable[Append]) -> list[tuple[str, int, int, bytes]]:
-    return [(append.table, *row) for append in appends for row in append.rows]
+def _rows(appends: Iterable[Append]) -> list[tuple[object, ...]]:
+    return [sealed(append.table, *row) for append in appends for row in append.rows]
 
 
-def _insert(connection: sqlite3.Connection, rows: list[tuple[str, int, int, bytes]]) -> None:
+def _insert(connection: sqlite3.Connection, rows: list[tuple[object, ...]]) -> None:
     """Write events, many with each statement. Raises :class:`Conflict` if there already is an event
     with one of the numbers."""
     try:
@@ -186,7 +187,7 @@ def _insert(connection: sqlite3.Connection, rows: list[tuple[str, int, int, byte
             some = rows[start : start + MAX_ROWS]
             power = (len(some) - 1).bit_length()
             values: list[object] = [value for row in some for value in row]
-            values += [None] * (4 * (1 << power) - len(values))
+            values += [None] * (5 * (1 << power) - len(values))
             connection.execute(_INSERTS[power], values)
     except sqlite3.IntegrityError:
         raise Conflict from None
