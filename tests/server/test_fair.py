@@ -212,7 +212,7 @@ class Timed(BotPool):
 
     async def choose(self, name: str, seed: int, view: View, asker: Asker) -> Move:
         legal = view.legal_moves()
-        self.now += 0.0 if len(legal) == 1 else self.chance.uniform(0.1, 0.2 * len(legal))
+        self.now += 0.0 if len(legal) == 1 else self.chance.uniform(0.1, 0.09 * len(legal))
         return self.chance.choice(legal)
 
 

@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Final
 
 from rage.place.codes import table_fingerprint
+from rage.place.limits import THINKING
 from rage.place.room.audience import Audience
 from rage.place.room.event_log import EventLog
 from rage.place.room.presence import DEFERRABLE, RETRY_AFTER, Decide, Presence, Turn
@@ -80,7 +81,7 @@ class Automation:
         """One decision of a bot, if it has one to make and the room is awake. Returns whether there
         may be another. It takes a random time, whatever the cards, and if all bid at once, no bot
         waits for another. A bot that thinks for longer than that is held back in steps, so its
-        duration shows only roughly how long it thought, and not whether it had a choice."""
+        duration hardly shows how long it thought, or whether it had a choice."""
         try:
             async with self._turn() as table:
                 awake = self._audience.awake and not self._services.read_only
@@ -100,14 +101,15 @@ class Automation:
 
     def _pause(self, turn: BotTurn, thought: float | None) -> float:
         """The seconds to hold back a move of a bot that ``thought`` for some seconds; ``None``: it
-        had no choice, and is held back as if it had thought as long as for one of the last moves of
-        the same kind where such a bot had one here."""
+        had no choice, and counts as if it had thought as long as for one of the last moves of the
+        same kind where such a bot had one here. Each takes as long as the longest of these, up to
+        the time that a bot may think; longer ones have waited for a processor."""
         last = self._thought[turn.bot, turn.view.bidding]
-        if thought is None:
-            seconds = self._services.draw(last or [0.0])
-            return seconds + self._services.bot_delay(seconds)
-        last.append(thought)
-        return self._services.bot_delay(thought)
+        if thought is not None:
+            last.append(thought)
+        took = self._services.draw(last or [0.0]) if thought is None else thought
+        seconds = max(took, min(max(last, default=0.0), THINKING))
+        return seconds - (thought or 0.0) + self._services.bot_delay(seconds)
 
     def _set_alarm(self, least: float = 0.0) -> None:
         """Look at the clock when it has something to do, but not within ``least`` seconds."""
