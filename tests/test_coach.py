@@ -232,7 +232,7 @@ def test_a_missed_bid_says_what_it_cost_and_a_met_one_what_it_brought() -> None:
     assert told[0] == (
         "missed",
         (
-            "You bid 0 and won 2: missed, and -3 points for the round. "
+            "You bid 0 and won 2: missed, and −3 points for the round. "
             "A bid of 2 would have scored 12. This time, bid about 0."
         ),
     )

@@ -207,6 +207,8 @@ def _sentence(
         head, *words = (kind or "").split("|")
         match head:
             case "":
+                if isinstance(value, int | float):
+                    return signed(value)
                 return visible(brief(value) if isinstance(value, str) else in_words(value))
             case "seat":
                 return named(value, words)
@@ -268,13 +270,18 @@ def text(code: str, language: str = "en", /, edition: str | None = None, **param
     return _sentence(Reason(code, params), language, edition, (), None)
 
 
+def signed(value: float, written: str = "") -> str:
+    """A number in a Python format such as ``+d``, with a true minus sign."""
+    return format(value, written).replace("-", "−")
+
+
 def decimal(value: float, written: str, language: str) -> str:
     """A number with the decimal sign of a language; ``written`` is a Python format such as
     ``+.1f``. A number rounded to 0 is not negative."""
     shown = format(value, written)
     if float(shown) == 0:
         shown = format(0.0, written)
-    whole, point, part = shown.partition(".")
+    whole, point, part = shown.replace("-", "−").partition(".")
     return text("number.decimal", language, whole=whole, part=part) if point else whole
 
 

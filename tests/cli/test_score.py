@@ -137,7 +137,7 @@ def test_commands_in_the_middle_of_a_correction_are_no_names(keep: Keeper) -> No
     said = keep("correct 1", "help", "3 4 4", "", "help", "-", "quit", "Ann")
     assert said.count("csv evening.csv") == 2
     assert "No one here" not in said
-    assert said.count("-5 cards") == 1
+    assert said.count("−5 cards") == 1
     assert kept().rounds[0] == before.rounds[0]
 
 

@@ -57,7 +57,7 @@ def test_names_the_scoring_of_the_rules_and_letter_paper(tmp_path: Path) -> None
     assert " ".join(LONG.split(",")) in words
     assert "Rage (AMIGO 00990) + Plus/minus one" in words
     assert "may not add up to the number of tricks" in words
-    assert "Bid missed, by too many or too few: -5." in words
+    assert "Bid missed, by too many or too few: −5." in words
     assert "size: 216mm 279mm" in page
 
 
@@ -80,7 +80,7 @@ def test_a_sheet_is_filled_in_from_its_file(tmp_path: Path) -> None:
     page = made(tmp_path, str(file))
     words = words_of(page)
     assert "Date: 2026-11-20" in words
-    assert "1 10 cards 3 3 13 13 4 5 +5 5 5 2 2 -5 7 7 – – – –" in words
+    assert "1 10 cards 3 3 13 13 4 5 +5 5 5 2 2 −5 7 7 – – – –" in words
     assert "Total 13 5 7 0" in words
     assert page.count('class="met"') == 3  # one explains the two others
 

@@ -56,7 +56,7 @@ class Entering:
             if left:
                 self.number(current.won[place] or 0)
                 left -= current.won[place] or 0
-        for counts, card in ((current.bonus, "+5"), (current.mad, "-5")):
+        for counts, card in ((current.bonus, "+5"), (current.mad, "−5")):
             for place, count in enumerate(counts):
                 name = sheet.players[current.seats[place]]
                 for n in range(count):

@@ -20,6 +20,7 @@ from page.browsing import (
 )
 from page.test_after import Over, over
 from rage.place.requests.days import Day, DayPlayed
+from rage.say import signed
 from server.running import Running
 
 
@@ -46,7 +47,7 @@ def test_the_same_deals_are_played_again_and_the_results_stand_side_by_side(
     expect(rows).to_have_count(4)  # the head, two rounds, the total
     expect(rows.first.get_by_role("link")).to_have_count(2)
     first = game.answer["record"]["scores"][0]
-    expect(rows.last.get_by_role("cell").first).to_have_text(str(first))
+    expect(rows.last.get_by_role("cell").first).to_have_text(signed(first))
     assert barriers(page) == []
     assert too_wide(page) == 0
 

@@ -126,8 +126,11 @@ def test_own_settings_and_a_schedule(visitors: Visitors) -> None:
     page = more(visitors, "new?rules=poof&players=4")
     page.get_by_text("Your own rules and schedule").click()
     page.get_by_role("textbox", name=re.compile("round by round")).fill("3, 2,1")
-    page.get_by_role("spinbutton", name=re.compile("missing the bid")).fill("-2")
-    page.get_by_role("spinbutton", name=re.compile("missing the bid")).press("Tab")
+    missed = page.get_by_role("textbox", name=re.compile("missing the bid"))
+    for typed in ("-3", "–4", "−2"):
+        missed.fill(typed)
+        missed.press("Tab")
+        expect(missed).to_have_value(f"−{typed[1]}")
     page.get_by_role("spinbutton", name="Out Rage").fill("0")
     page.get_by_role("spinbutton", name="Out Rage").press("Tab")
     expect(page.locator("aside")).to_contain_text("a missed bid costs 2 points")
@@ -150,11 +153,11 @@ def test_a_setting_out_of_range_is_refused_in_words_and_nothing_changes(
         expect(page.get_by_role("alert").filter(has_text="1 to 30 rounds").first).to_be_visible()
         expect(schedule).to_have_value("10, 9, 8, 7, 6, 5, 4, 3, 2, 1")
     for name, typed, before, allowed in (
-        (re.compile("missing the bid"), "1000", "0", "a whole number from -100 to 100"),
-        (re.compile("missing the bid"), "", "0", "a whole number from -100 to 100"),
+        (re.compile("missing the bid"), "1000", "0", "a whole number from −100 to 100"),
+        (re.compile("missing the bid"), "", "0", "a whole number from −100 to 100"),
         ("Out Rage", "9", "4", "0 to 4 of each of wild, change, out, bonus and mad"),
     ):
-        number = page.get_by_role("spinbutton", name=name)
+        number = page.get_by_label(name).and_(page.locator("input:not([type=radio])"))
         number.fill(typed)
         number.press("Tab")
         said = page.get_by_role("alert").filter(has_text=f"Only possible here: {allowed}.")

@@ -22,7 +22,7 @@ from rage.score.file import read_sheet
 
 NAMES = ("Ann", "Ben", "Cem")
 COLOURS = {"R": "red", "O": "orange", "Y": "yellow", "G": "green", "B": "blue", "P": "purple"}
-ACTIONS = {"W": "Joker", "C": "Change Trump", "X": "No Trump", "+": "+5", "-": "-5"}
+ACTIONS = {"W": "Joker", "C": "Change Trump", "X": "No Trump", "+": "+5", "-": "−5"}
 
 
 #: Taps a number, and what lies in its place a moment later.

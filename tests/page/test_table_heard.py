@@ -66,7 +66,7 @@ def acts(player: Player) -> bool:
     ("language", "edition", "printed"),
     [
         ("en", "poof", "Wild Rage|Bonus Rage|Mad Rage|Change Rage|Out Rage"),
-        ("de", "amigo", "Joker|Kein Trumpf|Trumpfwechsel|[+]5|-5"),
+        ("de", "amigo", "Joker|Kein Trumpf|Trumpfwechsel|[+]5|−5"),
         ("es", "fundex", "Wild Rage|Bonus Rage|Mad Rage|Change Rage|Out Rage"),
     ],
 )

@@ -81,7 +81,7 @@ NAMES = {
     "change": ("Change Rage", "Change Trump", "Change Rage"),
     "out": ("Out Rage", "No Trump", "Out Rage"),
     "bonus": ("Bonus Rage", "+5", "Bonus Rage"),
-    "mad": ("Mad Rage", "-5", "Mad Rage"),
+    "mad": ("Mad Rage", "−5", "Mad Rage"),
 }
 
 

@@ -128,7 +128,7 @@ def test_points_are_whole_numbers_from_minus_to_plus_a_hundred(setting: str) -> 
     for value in (-100, 0, 100):
         assert getattr(POOF.replace(**{setting: value}), setting) == value
     for wrong in (-101, 101, 1.0, True, None, "5"):
-        assert "-100 to 100" in refused(setting, wrong)
+        assert "−100 to 100" in refused(setting, wrong)
 
 
 @pytest.mark.parametrize("setting", ["change", "out", "second_wild", "tie", "bidding", "bid_total"])

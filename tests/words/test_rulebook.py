@@ -103,8 +103,8 @@ def test_unlike_poof_amigo() -> None:
     found = differences(EDITIONS["amigo"], EDITIONS["poof"])
     assert [words(each, EDITIONS["amigo"]) for each in found] == [
         "it is for 3 to 8 players",
-        "the action cards are called Joker, Change Trump, No Trump, +5 and -5",
-        ("action cards in the pack: 2 × Joker, 4 × Change Trump, 4 × No Trump, 3 × +5, 3 × -5"),
+        "the action cards are called Joker, Change Trump, No Trump, +5 and −5",
+        ("action cards in the pack: 2 × Joker, 4 × Change Trump, 4 × No Trump, 3 × +5, 3 × −5"),
         "Change Trump turns the new trump up from the stock, and it may be the same colour",
         (
             "No Trump cancels trump for one trick only, then a new one is turned up, "
@@ -134,16 +134,16 @@ SAID = {
     ],
     "amigo": [
         "For 3 to 8 players.",
-        "16 action cards: 2 × Joker; 4 × Change Trump; 4 × No Trump; 3 × +5; 3 × -5.",
+        "16 action cards: 2 × Joker; 4 × Change Trump; 4 × No Trump; 3 × +5; 3 × −5.",
         "112 cards in all.",
         "Change Trump: turn stock cards over",
         "No Trump: there is no trump in this trick. The cards turned over",
         "the last is the highest",
         "Bid of 1 or more met exactly: +10.",
         "Bid of 0 met: +10.",
-        "by too many or too few: -5.",
+        "by too many or too few: −5.",
         "If players are level on points, they share the win.",
-        "won 2: 12 points; bid 0, won 0: 10 points; bid 2, won 1: -4 points; bid 2, won 4: -1",
+        "won 2: 12 points; bid 0, won 0: 10 points; bid 2, won 1: −4 points; bid 2, won 4: −1",
     ],
     "fundex": [
         "For 2 to 6 players.",
@@ -217,7 +217,7 @@ def test_what_no_variant_names_is_said_besides() -> None:
 
 def test_what_is_not_in_the_pack_is_not_explained() -> None:
     said = book(ruleset("amigo+pack:wild0.change0.out0.bonus0.mad0"))
-    for name in ("Joker", "Change Trump", "No Trump", "Each +5", "Each -5", "\n+5", "\n-5"):
+    for name in ("Joker", "Change Trump", "No Trump", "Each +5", "Each −5", "\n+5", "\n−5"):
         assert name not in said
     assert said.count("There are no action cards.") == 2
 

@@ -165,4 +165,4 @@ def test_percentages_are_written_as_readers_do() -> None:
 def test_what_is_rounded_to_nought_is_not_negative() -> None:
     assert decimal(-0.03, ".1f", "en") == decimal(0.0, ".1f", "en") == "0.0"
     assert decimal(-0.03, "+.1f", "de") == "+0,0"
-    assert decimal(-0.06, ".1f", "es") == "-0,1"
+    assert decimal(-0.06, ".1f", "es") == "−0,1"

@@ -42,14 +42,14 @@ describe('a line about cards', () => {
       params: { move: 'R4', best: 'R5', cost: points },
     });
     expect(line(cost(-0.03), { names }).text).toBe('R4 cost 0.0 points: R5 was better.');
-    expect(line(cost(-0.06), { names }).text).toBe('R4 cost -0.1 points: R5 was better.');
+    expect(line(cost(-0.06), { names }).text).toBe('R4 cost −0.1 points: R5 was better.');
   });
 
   it.each<[Language, string, string, string]>([
     ['en', 'poof', 'WR', 'Ann plays Wild Rage called red.'],
     ['en', 'amigo', 'WR', 'Ann plays Joker called red.'],
     ['de', 'amigo', 'X', 'Ann spielt Kein Trumpf.'],
-    ['de', 'amigo', '-', 'Ann spielt -5.'],
+    ['de', 'amigo', '-', 'Ann spielt −5.'],
     ['es', 'fundex', 'CG', 'Ann juega Change Rage (verde).'],
   ])('in %s names the action cards as %s prints them', (language, edition, card, said) => {
     use(language, CATALOGUES[language]);

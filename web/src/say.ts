@@ -144,7 +144,7 @@ function said(value: unknown, kind: string, telling: Telling): string {
   const [head, one, many, ...rest] = kind.split('|');
   switch (head) {
     case '':
-      return visible(brief(String(value)));
+      return typeof value === 'number' ? signed(value) : visible(brief(String(value)));
     case 'seat':
       return seatName(value as number, telling.names, one, telling.you);
     case 'seats':
@@ -178,7 +178,7 @@ function said(value: unknown, kind: string, telling: Telling): string {
       return (value as Reason[]).map((each) => sentence(each, telling)).join('; ');
     case 'number': {
       const shown = (value as number).toFixed(1);
-      const [whole, part] = (Number(shown) === 0 ? '0.0' : shown).split('.'); // never -0.0
+      const [whole, part] = signed(Number(shown) === 0 ? '0.0' : shown).split('.'); // never −0.0
       return filled('number.decimal', { whole, part }, {});
     }
     case 'plural':
@@ -327,10 +327,12 @@ export const TENTHS: Intl.NumberFormatOptions = {
   maximumFractionDigits: 1,
 };
 
-/** A number in the format of the language, with a true minus sign instead of the hyphen of `Intl`.
- * */
+/** A number with a true minus sign. */
+const signed = (value: number | string): string => String(value).replace('-', '−');
+
+/** A number in the format of the language. */
 export function number(value: number, how: Intl.NumberFormatOptions = {}): string {
-  return new Intl.NumberFormat(current.language, how).format(value).replace('-', '−');
+  return signed(new Intl.NumberFormat(current.language, how).format(value));
 }
 
 /** Points won or lost: `+12`, `−5`, `0`. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import io
 import logging
@@ -30,8 +31,7 @@ COMMANDS: Final = (
 _OWN: Final = ("-h", "--help", "--version")
 #: The standard streams: how each is opened, and what becomes of what cannot be read or shown.
 _STREAMS: Final = (
-    ("stdin", "r", "replace"), ("stdout", "w", "backslashreplace"),
-    ("stderr", "w", "backslashreplace"),
+    ("stdin", "r", "replace"), ("stdout", "w", "rage"), ("stderr", "w", "rage"),
 )  # fmt: skip
 
 
@@ -68,10 +68,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
+def _in_other_letters(error: UnicodeError) -> tuple[str | bytes, int]:
+    """What cannot be shown, escaped; of a minus sign, a hyphen."""
+    if isinstance(error, UnicodeEncodeError) and error.object[error.start] == "−":
+        return "-", error.start + 1
+    return codecs.backslashreplace_errors(error)
+
+
 def _repair_std_streams() -> None:
     """Replace standard streams that the parent process has closed, and never fail on bytes that are
     not text or on letters that a terminal cannot show. (What PowerShell pipes in begins with a byte
     order mark.)"""
+    codecs.register_error("rage", _in_other_letters)
     for name, mode, errors in _STREAMS:
         stream = getattr(sys, name)
         if stream is None:

@@ -13,7 +13,7 @@ from rage.cli.arena_table import align_columns
 from rage.cli.players import players_of
 from rage.notation import Record, names_by_round
 from rage.rules.editions import name_of
-from rage.say import Reason, decimal, join, seat_name, sentence, short_name, text
+from rage.say import Reason, decimal, join, seat_name, sentence, short_name, signed, text
 
 #: How many columns the chart may have.
 _CHART: Final = 60
@@ -96,7 +96,7 @@ def _sides(found: Analysis, names: Sequence[str], language: str) -> Iterator[Seq
     for seats, side in zip(found.game.side_seats, found.sides(), strict=True):
         yield [
             _side(names, seats, language),
-            str(side.points),
+            signed(side.points),
             decimal(side.bots, ".1f", language),
             *_parts(side, language),
         ]

@@ -16,7 +16,7 @@ from rage.game.story import tell_end, tell_round
 from rage.notation import Record, names_by_round, replay, result
 from rage.notation.replaying import Moment, failure
 from rage.rules.editions import name_of
-from rage.say import NotReadable, RageError, Reason, sentence
+from rage.say import NotReadable, RageError, Reason, sentence, signed
 
 VARIABLES: Final = ("RAGE_DATA",)
 _MOMENT = re.compile(r"(\d{1,2})(?:\.(\d{1,2})(?:\.([1-9]))?)?")
@@ -86,7 +86,7 @@ def tell_game(
         for line in _tell_hands(game):
             yield _cast(line, names[until[0]])
     if any(each.points for each in game.rounds):
-        yield Reason("replay.scores", {"scores": " ".join(map(str, game.scores))})
+        yield Reason("replay.scores", {"scores": " ".join(map(signed, game.scores))})
     if game.winners is not None:
         yield tell_end(game.scores, game.winners, game.players)
     else:

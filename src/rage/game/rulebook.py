@@ -28,7 +28,7 @@ from rage.rules.ruleset import (
     RuleSet,
     format_value,
 )
-from rage.say import NotReadable, Reason, check_kind, in_words, kind_name, text
+from rage.say import NotReadable, Reason, check_kind, in_words, kind_name, signed, text
 
 #: The action cards by their codes, so that a sentence can name them: ``{wild:card}``.
 _CODES: Final = dict(zip(ACTIONS, CARD_CODES[WILD:], strict=True))
@@ -118,7 +118,7 @@ def _clause(rules: RuleSet, setting: str) -> Reason:
             return _line("unlike.colours", n=value)
         case "ranks":
             return _line("unlike.ranks", top=value - 1)
-    return _line(f"unlike.{setting}", points=f"{value:+d}")
+    return _line(f"unlike.{setting}", points=signed(value, "+d"))
 
 
 def _plural(kind: str) -> str:
@@ -251,9 +251,9 @@ def _actions(rules: RuleSet, players: int | None) -> Iterator[Reason]:
 
 def _score(rules: RuleSet, players: int | None) -> Iterator[Reason]:
     yield _line("rules.score.trick")
-    yield _line("rules.score.exact", points=f"{rules.exact:+d}")
-    yield _line("rules.score.exact_zero", points=f"{rules.exact_zero:+d}")
-    yield _line("rules.score.miss", points=f"{rules.miss:+d}")
+    yield _line("rules.score.exact", points=signed(rules.exact, "+d"))
+    yield _line("rules.score.exact_zero", points=signed(rules.exact_zero, "+d"))
+    yield _line("rules.score.miss", points=signed(rules.miss, "+d"))
     if rules.pack.bonus:
         yield _line("rules.score.bonus")
     if rules.pack.mad:

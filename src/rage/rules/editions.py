@@ -197,6 +197,6 @@ def _read_value(setting: str, value: str) -> Any:
         raise NotReadable("schedule.unreadable", value=value)
     elif value in _WORDS:
         return _WORDS[value]
-    elif _NUMBER.fullmatch(value):
-        return int(value)
+    elif _NUMBER.fullmatch(number := re.sub("[−–]", "-", value)):
+        return int(number)
     raise NotReadable("ruleset.no_value", setting=setting, value=value, allowed=f"form.{setting}")

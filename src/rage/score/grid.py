@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from rage.game.account import Account
-from rage.say import text
+from rage.say import signed, text
 from rage.score.sheet import Sheet, SheetRound
 from rage.score.standing import by_side, card_points, members, scores, totals
 
@@ -55,7 +55,7 @@ def blocks(sheet: Sheet, language: str) -> list[Block]:
     now = scores(sheet) if sheet.finished else None
     found = []
     for side, players in _players(sheet).items():
-        total = "" if now is None else str(now[side])
+        total = "" if now is None else signed(now[side])
         if sheet.rules.teams:
             name = text("score.printed.team", language, n=_TEAMS[side])
             found.append(Block(name, tuple(sheet.players[each] for each in players), total))
@@ -117,7 +117,7 @@ def _cells(
         account = found.get(side)
         cells = [cell for player in those for cell in _entered(sheet, current, player, account)]
         if account is not None and after is not None:
-            cells += [Cell(str(account.points)), Cell(str(after[side]))]
+            cells += [Cell(signed(account.points)), Cell(signed(after[side]))]
         else:
             away = bool(cells) and all(cell.away for cell in cells)
             cells += [Cell(away=away)] * 2
@@ -137,5 +137,5 @@ def _entered(
     cards = card_points(sheet, current, place)
     return (
         Cell("" if bid is None else str(bid), met=account is not None and account.met),
-        Cell("" if won is None else str(won), note=f"{cards:+d}" if cards else ""),
+        Cell("" if won is None else str(won), note=signed(cards, "+d") if cards else ""),
     )

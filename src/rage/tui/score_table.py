@@ -61,7 +61,8 @@ def _cell(cells: Sequence[Cell], deals: int | None) -> str:
         cards = f" ({won.note})" if won.note else ""
         parts.append(f"{mark}{won.text or '?'}/{bid.text or '?'}{cards}")
     if points.text:
-        parts += [f"{int(points.text):+d}".rjust(3), total.text.rjust(4)]
+        plus = "" if points.text.startswith("−") else "+"
+        parts += [f"{plus}{points.text}".rjust(3), total.text.rjust(4)]
     return " ".join(parts).strip()
 
 

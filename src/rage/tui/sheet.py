@@ -8,7 +8,7 @@ from rich.text import Text
 
 from rage.game.history import Round
 from rage.game.scene import Scene
-from rage.say import text, visible
+from rage.say import signed, text, visible
 from rage.tui import look
 from rage.tui.look import Look
 
@@ -120,13 +120,13 @@ def _cell(
         _number(line, str(bid), 4, struck)
         _number(line, str(won), 4, struck)
         line.append(mark, colour)
-        _number(line, f"{points:+d}", 4, struck)
-        _number(line, str(totals[side]), 4, Style(color=look.PAPER))
+        _number(line, signed(points, "+d"), 4, struck)
+        _number(line, signed(totals[side]), 4, Style(color=look.PAPER))
     elif cell >= _PAIR_WIDTH:
         line.append(f"{won}/{bid}", struck).append(mark, colour)
-        line.append(f"{totals[side]:>4}", look.PAPER)
+        line.append(signed(totals[side], ">4"), look.PAPER)
     else:
-        line.append(f"{totals[side]}", look.PAPER).append(mark, colour)
+        line.append(signed(totals[side]), look.PAPER).append(mark, colour)
     return Text(" " * max(cell - line.cell_len, 0)).append_text(line)
 
 

@@ -215,7 +215,7 @@ function clause(rules: Rules, setting: string): Reason {
   if (typeof value !== 'number' || setting === 'teams') {
     return say(`unlike.${setting}.${formatValue(value)}`);
   }
-  return say(`unlike.${setting}`, { points: `${value < 0 ? '' : '+'}${value}` });
+  return say(`unlike.${setting}`, { points: `${value < 0 ? '−' : '+'}${Math.abs(value)}` });
 }
 
 /** A question about a box, with the answers that still fit an edition. */
