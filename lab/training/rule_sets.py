@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from rage.bots.learned_rules import LARGEST_HAND
 from rage.engine.kernel import Rules
 from rage.rules.editions import EDITIONS
 from rage.rules.ruleset import CHOICES, MAX_DEALT, PRINTED, TEAMS, Pack, RuleSet
@@ -65,5 +66,5 @@ def _changed(base: RuleSet, rng: random.Random) -> Rules:
 
 
 def _schedule(players: int, rng: random.Random) -> tuple[int, ...]:
-    most = min(12, MAX_DEALT // players)
+    most = min(LARGEST_HAND, MAX_DEALT // players)
     return tuple(rng.randrange(1, most + 1) for _ in range(rng.randrange(3, 11)))

@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -381,6 +382,31 @@ def test_who_plays_for_a_bot_is_said_in_the_language_of_the_game(
     assert line.endswith(".")
     assert said.out.count("(Difícil, jugado por Sólido)") == 2
     assert "(Medio)" in said.out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["play", "--bots", "medium", "--name", "Eva"],
+        ["arena", "medium", "steady", "--deals", "1"],
+        ["simulate", "--bots", "medium", "--games", "1", "--out", "some"],
+        ["lab", "--against", "poof", "--bots", "medium,steady", "--deals", "1"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_it_is_said_who_plays_by_rules_that_no_bot_has_learned(
+    command: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for rules, said in (("schedule:13", 1), ("miss:-50", 1), ("schedule:12", 0)):
+        monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+        begun = ["--lang", "en", *command, "--rules", f"poof+{rules}"]
+        shutil.rmtree("some", ignore_errors=True)
+        assert main(begun + (["--new"] if command[0] == "play" else [])) == 0
+        assert capsys.readouterr().err.count("Easy and Medium play as Steady does") == said
 
 
 def test_the_commitment_is_said_before_the_first_bid_and_kept(environment: Path) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Route, expect
 from lab.benchmarks.page.browser import begin, phone, play_card
 from lab.benchmarks.page.proxy import counting_proxy
 from page.browsing import Visitors, barriers, become, code_of, cookie_of, finish, loaded, too_wide
+from page.playing import press
 from page.waiting import once
 from rage.say import LANGUAGES
 from server.running import Running, open_table
@@ -118,6 +119,27 @@ def test_what_was_played_last_is_played_again(visitors: Visitors) -> None:
     page.get_by_role("button", name="Play now").click()
     line = page.request.get(f"api/tables/{code_of(page)}").json()
     assert (line["rules"], line["players"]) == ("fundex+sweep", 3)
+
+
+def test_rules_that_no_bot_has_learned_say_who_plays(visitors: Visitors) -> None:
+    """In a new table, on the first page, and at the table, of a bot and with the rules."""
+    said = re.compile(r"No bot has learned rounds of more than 12 cards\. .* play as Steady does")
+    page = visitors.visit("new?rules=poof&players=3")
+    expect(page.get_by_role("heading", name="Rage (Poof-Slinky 2013)")).to_be_visible()
+    expect(page.locator("[data-bots]")).to_have_count(0)
+    page.goto("new?rules=poof%2Bschedule:13.2&players=3")
+    expect(page.locator("[data-bots]")).to_have_text(said)
+    page.get_by_role("button", name="All bots").click()
+    page.get_by_role("button", name="Start game").click()
+    code_of(page)
+    page.locator("[data-about=seat][data-seat='1']").click(button="right")
+    expect(page.get_by_role("tooltip")).to_have_text(said)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("tooltip")).to_have_count(0)
+    press(page, "Rules")
+    expect(page.get_by_role("dialog").locator("[data-bots]")).to_have_text(said)
+    page.goto("")
+    expect(page.locator("[data-bots]")).to_have_text(said)
 
 
 def test_unfinished_tables_and_open_ones_are_on_the_first_page(visitors: Visitors) -> None:

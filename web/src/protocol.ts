@@ -935,6 +935,7 @@ export type RulesPage = Readonly<{
   schedule: readonly number[];
   chapters: readonly ChapterLines[];
   differences: readonly string[];
+  bots: string;
 }>;
 
 /** A setting: what it decides, its ``values`` if they can be listed, what may be written in words (``allowed``), and its value unless an edition has another. */

@@ -10,6 +10,7 @@ from rage.analysis.decisions import Decision, Place
 from rage.analysis.luck import RoundLuck
 from rage.bots.advice import rounded_points
 from rage.bots.learned import usable_network
+from rage.bots.learned_rules import has_learned
 from rage.game.account import leads
 from rage.game.game import Game
 from rage.rules.editions import name_of
@@ -198,7 +199,8 @@ class Analysis(NamedTuple):
     def as_data(self) -> AnalysisData:
         """The analysis as plain data for JSON."""
         game = self.game
-        network = usable_network()
+        learned = any(has_learned(game.rules, each.hand_size) for each in game.rounds)
+        network = usable_network() if learned else None
         return {
             "format": FORMAT,
             "version": VERSION,

@@ -2,10 +2,10 @@
 
 Points are those of the seat's side in this round, less the mean of the other sides. All legal moves
 are tried in the same worlds, which steady plays to the end of the round, so that tricks and bids
-are known too; and the network's values count for as much as some worlds (without a network, the
-worlds alone count, as in ``flat+``). If all worlds that fit can be tried, each is tried once, and
-nothing is left to chance. Any other bot that values its moves can be asked as well; ``flat`` and
-``flat+`` give full results.
+are known too; and the network's values count for as much as some worlds (without a network, and in
+rounds that it has not learned, the worlds alone count, as in ``flat+``). If all worlds that fit can
+be tried, each is tried once, and nothing is left to chance. Any other bot that values its moves can
+be asked as well; ``flat`` and ``flat+`` give full results.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def advise(
         return _from_values(view, bot, budget)
     search = Rollouts(view.position, number)
     _search(search, view, budget or USUAL, number, called_off)
-    return _of_worlds(view, search, usable_network())
+    return _of_worlds(view, search, usable_network(view))
 
 
 def _of_worlds(view: View, search: Rollouts, net: Network | None) -> Advice:
@@ -241,7 +241,7 @@ def _from_values(view: View, bot: Adviser, budget: Budget | None) -> Advice:
     order = sorted(values, key=lambda move: -values[move])
     best = values[order[0]]
     found = [MoveAdvice(move, values[move], best - values[move]) for move in order]
-    net = usable_network()
+    net = usable_network(view)
     if net is not None and view.seat is not None and isinstance(bot, Learned):
         tricks = tuple(net.tricks(view.position, view.seat))
         found[0] = found[0]._replace(tricks=tricks)

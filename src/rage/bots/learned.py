@@ -16,14 +16,17 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from rage.bots.interface import BaseBot, Budget, check_budget, check_turn
+from rage.bots.learned_rules import has_learned
 from rage.bots.net import Network, network
 from rage.bots.rollouts import Rollouts
+from rage.bots.steady import best_move_of
 from rage.engine.position import Position
 from rage.features.encode import encode
 from rage.game.view import View
+from rage.rules.cards import BID
 from rage.rules.ruleset import RuleSet
 from rage.rules.values import MOVES, Move
-from rage.say import NotReadable
+from rage.say import NotAllowed, NotReadable, Reason
 
 #: Multiplying by it mixes the bits of a checksum: the golden ratio of 32 bits.
 _MIX: Final = 0x9E3779B1
@@ -51,6 +54,12 @@ FIRST: Final = 32
 STEP: Final = 16
 MAX_GAP: Final = 2.0
 LEAST_ERROR: Final = 0.1
+#: In rounds that the network has not learned, steady plays the worlds out, and its own move counts
+#: as this many points better before the first. Of the bids, those this near to its own are tried,
+#: and none this far above half of the hand, which some worlds would make look safe.
+STEADY_AHEAD: Final = 3.0
+NEAR_BIDS: Final = 2
+NEAR_HALF: Final = 3
 
 
 class Level(NamedTuple):
@@ -83,8 +92,11 @@ def within(name: str, seconds: float) -> Budget | None:
     return None if level is None or level.look is None else Budget(level.look.worlds, seconds)
 
 
-def usable_network() -> Network | None:
-    """The network of these bots, or ``None`` if it cannot be read."""
+def usable_network(view: View | None = None) -> Network | None:
+    """The network of these bots, or ``None`` if it cannot be read, or has not learned the round of
+    a view."""
+    if view is not None and not has_learned(view.rules, view.position.hand_size):
+        return None
     try:
         return network(GENERAL)
     except NotReadable:
@@ -92,9 +104,11 @@ def usable_network() -> Network | None:
 
 
 class Learned(BaseBot):
-    """A bot that plays by a network. With a seed, the same view always leads to the same move (on
-    the same kind of processor: others round differently, which can decide between equal moves).
-    Raises :class:`rage.NotReadable` if there is no network (:mod:`rage.bots.stand_in`)."""
+    """A bot that plays by a network where that has learned the rules
+    (:mod:`rage.bots.learned_rules`), and elsewhere as steady, or looking ahead from its moves. With
+    a seed, the same view always leads to the same move (on the same kind of processor: others round
+    differently, which can decide between equal moves). Raises :class:`rage.NotReadable` if there is
+    no network (:mod:`rage.bots.stand_in`)."""
 
     def __init__(self, name: str, seed: int | None = None) -> None:
         self.name = name
@@ -111,6 +125,8 @@ class Learned(BaseBot):
         moves = check_turn(view)
         if len(moves) == 1:
             return moves[0]
+        if self._level.look is None and not _is_learned(view):
+            return MOVES[best_move_of(view.position)]
         values = self.values(view, budget)
         softness = self._level.softness + self._level.careless * _bid_worth(view.rules)
         if softness <= 0:
@@ -131,19 +147,25 @@ class Learned(BaseBot):
     def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
         """The legal moves in canonical order, with the points to expect after each: those of the
         seat's side in this round, less the mean of the other sides. Raises :class:`rage.NotAllowed`
-        if it is not the turn of the view's seat."""
+        if it is not the turn of the view's seat, or steady plays the round for this bot."""
         check_turn(view)
+        look = self._level.look
         position = view.position.forgetful() if self._level.forgetful else view.position
-        values = self._network.values(position)
-        if self._level.look is not None:
-            values = self._look_ahead(position, values, self._level.look, budget)
+        if not _is_learned(view):
+            if look is None:
+                why = Reason("bot.unlearned.values")
+                raise NotAllowed("bot.stand_in.cannot", bot=self.name, why=why)
+            values = self._look_from_steady(position, look, budget)
+        else:
+            values = self._network.values(position)
+            if look is not None:
+                values = self._look_ahead(position, values, look, budget)
         return {MOVES[move]: points for move, points in values.items()}
 
     def _look_ahead(
         self, position: Position, values: dict[int, float], look: LookAhead, budget: Budget | None
     ) -> dict[int, float]:
-        """Network values, refined by rollouts for the candidates. A move that was dropped, or never
-        a candidate, keeps its last gap to the best."""
+        """Network values, refined by rollouts for the candidates."""
         best = max(values.values())
         ranked = sorted(values, key=lambda move: -values[move])[: look.moves]
         tried = [move for move in ranked if values[move] > best - look.margin]
@@ -152,28 +174,63 @@ class Learned(BaseBot):
         if len(tried) == 1:
             return values
         search = Rollouts(position, self._seed, self._network, look.plies)
-        begun = perf_counter()
-        gaps = {move: best - points for move, points in values.items() if move not in tried}
-        found = {move: values[move] for move in tried}
-        while len(tried) > 1:
-            search.keep(tried)
-            search.spend(_next_step(budget, search.worlds, perf_counter() - begun))
-            weight = search.worlds / (search.worlds + look.trust)
-            for move, points in search.values:
-                if move in tried:
-                    found[move] = values[move] + weight * (points - values[move])
-            first = max(tried, key=lambda move: found[move])
-            if _is_spent(budget, search.worlds, perf_counter() - begun):
-                break
-            for move in tried:
-                gap = found[first] - found[move]
-                error = max(search.difference(first, move)[1], LEAST_ERROR)
-                if move != first and gap >= MAX_GAP * weight * error:
-                    gaps[move] = gap
-            tried = [move for move in tried if move not in gaps]
-        most = max(found[move] for move in tried)
-        found |= {move: most - points for move, points in gaps.items()}
-        return {move: found[move] for move in values}
+        return _refined(values, tried, search, budget, look.trust)
+
+    def _look_from_steady(
+        self, position: Position, look: LookAhead, budget: Budget | None
+    ) -> dict[int, float]:
+        """The means of worlds that steady plays out, in which its own move is a little ahead at
+        first, and bids far from its own are not tried."""
+        chosen = best_move_of(position)
+        search = Rollouts(position, self._seed)
+        moves = [move for move, _ in search.values]
+        values = {move: 0.0 if move == chosen else -STEADY_AHEAD for move in moves}
+        tried = moves
+        if chosen >= BID:
+            most = max(chosen, BID + (position.hand_size + 1) // 2 + NEAR_HALF)
+            tried = [bid for bid in moves if abs(bid - chosen) <= NEAR_BIDS and bid <= most]
+        return _refined(values, tried, search, budget or Budget(look.worlds), look.trust, share=1.0)
+
+
+def _refined(
+    values: dict[int, float],
+    tried: list[int],
+    search: Rollouts,
+    budget: Budget,
+    trust: int,
+    share: float | None = None,
+) -> dict[int, float]:
+    """Values refined by rollouts for the moves in ``tried``; a ``share`` of their means counts, or
+    what is left by the values, which count as ``trust`` worlds. A move that was dropped, or is not
+    tried, keeps its last gap to the best."""
+    best = max(values.values())
+    begun = perf_counter()
+    gaps = {move: best - points for move, points in values.items() if move not in tried}
+    found = {move: values[move] for move in tried}
+    while len(tried) > 1:
+        search.keep(tried)
+        search.spend(_next_step(budget, search.worlds, perf_counter() - begun))
+        weight = search.worlds / (search.worlds + trust)
+        for move, points in search.values:
+            if move in tried:
+                found[move] = (share or weight) * points + (1 - weight) * values[move]
+        first = max(tried, key=lambda move: found[move])
+        if _is_spent(budget, search.worlds, perf_counter() - begun):
+            break
+        for move in tried:
+            gap = found[first] - found[move]
+            error = max(search.difference(first, move)[1], LEAST_ERROR)
+            if move != first and gap >= MAX_GAP * weight * error:
+                gaps[move] = gap
+        tried = [move for move in tried if move not in gaps]
+    most = max(found[move] for move in tried)
+    found |= {move: most - points for move, points in gaps.items()}
+    return {move: found[move] for move in values}
+
+
+def _is_learned(view: View) -> bool:
+    """Whether the network has learned the round of a view."""
+    return has_learned(view.rules, view.position.hand_size)
 
 
 def _bid_worth(rules: RuleSet) -> float:

@@ -1,11 +1,14 @@
-"""The titles of the bots, and notes on stand-ins."""
+"""The titles of the bots, and notes on who plays for them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from rage.bots import BOTS
+from rage.bots.learned import LEVELS
+from rage.bots.learned_rules import LARGEST_HAND, has_learned, has_learned_scoring
 from rage.bots.stand_in import stand_in
+from rage.rules.ruleset import RuleSet
 from rage.say import join, sentence, text, visible
 
 
@@ -30,3 +33,20 @@ def stand_in_notes(names: Iterable[str], language: str) -> list[str]:
         text("bot.stand_in", language, bots=join(titles, language), why=why, steady="bot.steady")
         for why, titles in found.items()
     ]
+
+
+def unlearned_note(rules: RuleSet, language: str) -> str:
+    """What bots do that have learned, in rounds of these rules that they have not learned; empty if
+    there are none."""
+    if has_learned(rules, max(rules.schedule)):
+        return ""
+    code = "bot.unlearned.hand" if has_learned_scoring(rules) else "bot.unlearned.scoring"
+    titles = {name: f"bot.{name}" for name in ("steady", *LEVELS)}
+    return text(code, language, most=LARGEST_HAND, **titles)
+
+
+def notes_on(names: Iterable[str], rules: RuleSet, language: str) -> list[str]:
+    """The sentences about who plays for some of these bots by these rules."""
+    bots = list(names)
+    note = "" if LEVELS.keys().isdisjoint(bots) else unlearned_note(rules, language)
+    return [*stand_in_notes(bots, language), *([note] if note else [])]

@@ -9,6 +9,7 @@ from typing import Final
 
 from rage.analysis import Analysis, Decision, Side
 from rage.bots.learned import usable_network
+from rage.bots.learned_rules import has_learned
 from rage.cli.arena_table import align_columns
 from rage.cli.players import players_of
 from rage.notation import Record, names_by_round
@@ -36,6 +37,8 @@ def report(found: Analysis, record: Record, language: str) -> Iterator[str]:
     yield sentence(Reason("cli.analyse.head", told), language)
     if usable_network() is None:
         yield text("cli.analyse.no_network", language)
+    elif not all(has_learned(found.game.rules, each.hand_size) for each in found.game.rounds):
+        yield text("cli.analyse.unlearned", language)
     for seat in range(found.game.players):
         yield ""
         yield from _costliest(found, names, seat, language)

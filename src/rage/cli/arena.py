@@ -24,6 +24,7 @@ from rage.arena.plots import check_can_plot, plot
 from rage.bots import BOTS
 from rage.bots.cores import cores
 from rage.cli.arena_table import tables
+from rage.cli.notes import note_bots
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import with_progress_bar
 from rage.cli.values import bot_names, check_counts, named_bots, rule_sets
@@ -82,6 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     watch = None
     if arguments.until_clear is not None:
         watch = Watch(match, arguments.until_clear, arguments.deals)
+    note_bots(bots, match.rules, language)
     path = None if arguments.out is None else Path(arguments.out)
     with open_ledger(match, path) as ledger:
         try:

@@ -24,6 +24,7 @@ from rage.arena.workers import run_all
 from rage.bots import BOTS
 from rage.bots.cores import cores
 from rage.cli.arena_table import align_columns
+from rage.cli.notes import note_bots
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import with_progress_bar
 from rage.cli.values import bot_names, check_counts, named_bots, rule_sets
@@ -75,6 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
     check_counts(arguments, "deals", "processes")
     if arguments.plot is not None:
         check_can_plot(arguments.plot)
+    for rules in study.rules:
+        note_bots(bots, rules, language)
     found = evaluate(_play(study, arguments))
     if arguments.json:
         print(json.dumps(as_data(study, arguments.deals, found)))

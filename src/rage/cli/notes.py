@@ -1,11 +1,15 @@
-"""Notes that are shown only once."""
+"""Notes on the error output, and whether they have been shown."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from rage.bots.titles import notes_on
 from rage.engine.kernel import COMPILED
+from rage.rules.editions import ruleset
 from rage.say import text
 
 #: In the data folder, once the note about the compiler has been said.
@@ -25,3 +29,9 @@ def uncompiled_note(language: str, folder: Path) -> str | None:
     except OSError:  # then it is shown again the next time
         pass
     return text("cli.uncompiled", language)
+
+
+def note_bots(bots: Iterable[str], rules: str, language: str) -> None:
+    """Print who plays for some of these bots by the rules of this name."""
+    for each in notes_on(bots, ruleset(rules), language):
+        print(each, file=sys.stderr)

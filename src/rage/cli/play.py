@@ -15,7 +15,7 @@ from typing import Any, Final
 from rage.bots import OFFERED
 from rage.bots.custom import any_bot
 from rage.bots.interface import PROGRAM
-from rage.bots.titles import stand_in_notes
+from rage.bots.titles import notes_on
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import Parser
 from rage.cli.program import program_name
@@ -99,7 +99,7 @@ def show(arguments: argparse.Namespace, find: Finder) -> int:
         session.by_hand = arguments.by_hand
         note = uncompiled_note(arguments.language, data_folder())
         bots = [each for each in session.bots if each is not None]
-        for each in (note, *stand_in_notes(bots, arguments.language)):
+        for each in (note, *notes_on(bots, session.rules, arguments.language)):
             if each is not None:
                 print(each, file=sys.stderr)
         if any(each.startswith(PROGRAM) for each in bots):

@@ -16,6 +16,7 @@ from rage.arena.data.simulation import MOST_GAMES, Simulation
 from rage.arena.workers import run_all
 from rage.bots import BOTS
 from rage.bots.cores import cores
+from rage.cli.notes import note_bots
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import with_progress_bar
 from rage.cli.values import bot_names, check_counts, named_bots, rule_sets
@@ -66,6 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.cluster is not None and arguments.processes is not None:
         raise NotAllowed("arena.cluster_processes")
     check_pyarrow()
+    note_bots(bots, simulation.rules, arguments.language)
     try:
         with open_folder(
             Path(arguments.out), simulation, arguments.wide, arguments.games

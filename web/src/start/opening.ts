@@ -18,10 +18,9 @@ export function usualPlay(last: Settings['last']): Play {
   return { rules, players, edition: rules.split('+')[0] ?? rules };
 }
 
-/** The server's title for a rule set: its edition and variants. */
-export async function titleOf(rules: string): Promise<string> {
-  const { title } = await get<RulesPage>(`rules/${encodeURIComponent(rules)}`);
-  return title;
+/** A rule set in words. */
+export function pageOf(rules: string): Promise<RulesPage> {
+  return get<RulesPage>(`rules/${encodeURIComponent(rules)}`);
 }
 
 /** The options of a table, editable. */

@@ -168,7 +168,8 @@ export class Explaining {
     const { person, bot } = this.#store.table!.seats[player.seat]!;
     if (person !== null || bot === null) return { name, lines };
     const character = CHARACTERS[bot];
-    return { ...this.#told(name, character ? t(character) : '', ...lines), bot };
+    const unlearned = character && bot !== 'steady' ? (this.#rules?.bots ?? '') : '';
+    return { ...this.#told(name, character ? t(character) : '', unlearned, ...lines), bot };
   }
 
   /** Explains a player by all their marks. */

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from rage.bots import OFFERED
-from rage.bots.titles import bot_title
+from rage.bots.titles import bot_title, unlearned_note
 from rage.game.rulebook import (
     chapters,
     differences,
@@ -134,8 +134,8 @@ class ChapterLines(Struct):
 
 class RulesPage(Struct):
     """Rules in words. ``settings`` has each value as a rule set writes it, ``schedule`` the cards
-    of each round, ``differences`` the differences from the edition, or from the rules
-    ``unlike``."""
+    of each round, ``differences`` the differences from the edition, or from the rules ``unlike``,
+    ``bots`` a sentence if bots have not learned them."""
 
     rules: Rules
     title: str
@@ -145,6 +145,7 @@ class RulesPage(Struct):
     schedule: list[int]
     chapters: list[ChapterLines]
     differences: list[str]
+    bots: str
 
 
 class AnswerLine(Struct):
@@ -290,6 +291,7 @@ def _rules_page(name: str, players: int | None, unlike: str | None, language: st
             for chapter in chapters(rules, players)
         ],
         [sentence(each, language, edition=edition) for each in differences(rules, base)],
+        unlearned_note(rules, language),
     )
 
 
