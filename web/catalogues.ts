@@ -23,7 +23,7 @@ const TABLE = {
     http.store_strangers http.too_many_open_from
     page.again page.away page.between page.card page.changed page.clock page.close page.coach
     page.error page.failed page.give_now page.give_own page.home page.host page.languages page.lost page.name
-    page.names page.no page.options.advice page.options.between
+    page.names page.no page.notice page.options.advice page.options.between
     page.options.known page.options.spectators page.options.undo page.part page.paused page.pips page.place page.proposal
     page.seal page.seat page.shell page.start page.table page.table_row page.undo page.yes
     page.advice.title page.chat.says page.chat.title page.chat.unread page.claim.do
@@ -71,7 +71,7 @@ export const PAGES = {
       notation.wrong_type
       page.again page.box page.card page.claim.over page.close page.copied page.error page.failed
       page.home page.judge.nav page.languages page.new.allowed page.new.edition
-      page.new.edition_line page.new.other_editions page.new.own page.new.turned_off page.new.unlike page.new.variants page.no
+      page.new.edition_line page.new.other_editions page.new.own page.new.turned_off page.new.unlike page.new.variants page.no page.notice
       page.not_copied page.part page.pips page.place page.record.correct page.seal
       page.settings.install page.settings.language page.settings.looks page.settings.theme page.sheet
       page.sheet.history.nav page.shell.nav page.table.bid page.table.chart page.table.end page.table.scores

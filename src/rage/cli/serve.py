@@ -51,6 +51,7 @@ def configure(parser: Parser) -> None:
     from rage.place import limits
     from rage.place.retention import DEFAULT_RETENTION
     from rage.server import config
+    from rage.server.notices import NOTICES
 
     def usual(key: str) -> str:
         return text(f"cli.serve.usual.{key}", parser.language, port=config.PORT)
@@ -79,6 +80,10 @@ def configure(parser: Parser) -> None:
     option("--hsts", metavar="DAYS", usual=none)
     option("--bot-delay", type=float, metavar="SECONDS", usual=_DEFAULT_BOT_DELAY)
     option("--keep", metavar="NAME=DAYS,...", usual=keep)
+    for name in NOTICES:
+        parser.option(
+            f"--{name}", code="cli.serve.notice", metavar="URL|FILE", usual=none, values=FILES
+        )
     option("--max-store", metavar="MB", usual=limits.MAX_STORE // limits.MB)
     code = "cli.serve.log"
     parser.choice("--log", code=code, of=("text", "json"), usual="text", default="text")
@@ -123,6 +128,7 @@ def read(arguments: argparse.Namespace) -> Config:
         read_name,
         read_proxies,
     )
+    from rage.server.notices import NOTICES, read_notice
 
     if arguments.lan and arguments.host is not None:
         raise NotAllowed("serve.lan_and_host")
@@ -164,6 +170,11 @@ def read(arguments: argparse.Namespace) -> Config:
         hsts=hsts,
         secret=read_secret(),
         keep=read_retention(arguments.keep or ""),
+        notices={
+            name: read_notice(f"--{name}", given)
+            for name in NOTICES
+            if (given := getattr(arguments, name) or os.environ.get(f"RAGE_{name.upper()}"))
+        },
         max_store=MAX_STORE if store is None else store * MB,
     )
 

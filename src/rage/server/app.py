@@ -159,7 +159,11 @@ class App:
                     site.limits,
                     Seats(site.hub, site.keys, site.limits),
                     api=Api(site),
-                    page=Page(self.config.base_path, preview=Preview(site)),
+                    page=Page(
+                        self.config.base_path,
+                        preview=Preview(site),
+                        notices=self.config.notices,
+                    ),
                     socket=Socket(site.hub, site.keys, site.limits),
                 )
                 await send({"type": "lifespan.startup.complete"})

@@ -14,6 +14,7 @@ from rage.place.limits import MAX_CONNECTIONS, MAX_STORE, PEOPLE
 from rage.place.rate import Rate
 from rage.place.retention import DEFAULT_RETENTION, Retention
 from rage.say import NotReadable
+from rage.server.notices import Notice
 
 PORT: Final = 7243
 #: A host name, an IPv4 address or an IPv6 address in brackets, with a port or without.
@@ -39,7 +40,8 @@ class Config:
     HTTPS, if they are; ``secret``: what signs the cookies, instead of the store's own; ``keep``:
     how long unused tables and games are kept; ``max_store``: how many bytes of the store may be in
     use before nothing new is begun; ``thinking``: on how many processors bots think and games are
-    analysed (0: all of them); ``name``: what metrics and the log call this server."""
+    analysed (0: all of them); ``name``: what metrics and the log call this server;
+    ``notices``: the own texts of the operator, by name."""
 
     data: Path
     store: str | None = field(default=None, repr=False)
@@ -62,6 +64,7 @@ class Config:
     hsts: int | None = None
     secret: bytes | None = field(default=None, repr=False)
     keep: Retention = DEFAULT_RETENTION
+    notices: Mapping[str, Notice] = field(default_factory=dict)
 
     @property
     def scheme(self) -> str:

@@ -6,7 +6,7 @@ import gzip
 import html
 import json
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from rage.say import LANGUAGES, text
 from rage.server.asgi import Receive, Scope, Send, header, preferred_language, respond
+from rage.server.notices import Notice, page_of
 
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
@@ -77,10 +78,24 @@ class Page:
         base_path: str,
         folder: Traversable | None = None,
         preview: Callable[[Scope, str, str], Awaitable[str]] | None = None,
+        notices: Mapping[str, Notice] | None = None,
     ) -> None:
         """``preview``: the tags that describe a table to messengers, from its code and in a
         language."""
         self._preview = preview
+        notices = notices or {}
+        root = f"{base_path}/"
+        tags = "".join(
+            f'\n    <meta name="rage-{name}" content="{html.escape(each.url or root + name)}" />'
+            for name, each in notices.items()
+        )
+        #: The notices that are pages of this server, by path and language.
+        self._notices = {
+            (name, language): make_file(f"{name}.html", page_of(name, each, language, root), {})
+            for name, each in notices.items()
+            for language in LANGUAGES
+            if each.url is None
+        }
         folder = files("rage.server").joinpath("page") if folder is None else folder
         found = dict(_walk(folder, ""))
         manifest = found.pop(_MANIFEST, None)
@@ -95,7 +110,9 @@ class Page:
         table = _parts_of(manifest, _TABLE)
         #: By what is asked for, and by language, the page to begin with.
         self._starts = {
-            (kind, language): make_file("index.html", _start(start, base, language, parts), {})
+            (kind, language): make_file(
+                "index.html", _start(start, base, language, parts, tags), {}
+            )
             for language in LANGUAGES
             for kind, start, base, parts in (
                 ("", index, base_path, [*_catalogue(found, language)]),
@@ -116,6 +133,7 @@ class Page:
             return
         language = preferred_language(header(scope, b"accept-language"))
         path = name.rstrip("/")
+        file = file or self._notices.get((path, language))
         known = file is not None or _PAGES.fullmatch(path) is not None
         status = (200 if known else 404) if self.built or file else 503
         kind = SHEET if path in _SHEET_PATHS else "t" if name.startswith("t/") else ""
@@ -219,7 +237,9 @@ def _parts_of(manifest: bytes | None, name: str) -> list[str]:
     return list(parts)
 
 
-def _start(index: bytes | None, base_path: str, language: str, parts: Iterable[str]) -> bytes:
+def _start(
+    index: bytes | None, base_path: str, language: str, parts: Iterable[str], tags: str
+) -> bytes:
     """``index.html`` in a language and below a base path; one sentence if the page isn't built. The
     browser is told to load its sentences and other ``parts`` at once, instead of waiting for the
     program to ask for them."""
@@ -229,7 +249,7 @@ def _start(index: bytes | None, base_path: str, language: str, parts: Iterable[s
         return f'<!doctype html><html lang="{language}"><title>Rage</title><p>{said}</p>'.encode()
     written = index.decode("utf-8")
     written = written.replace('<html lang="en"', f'<html lang="{language}"', 1)
-    written = written.replace("<head>", f'<head>\n    <base href="{base}" />', 1)
+    written = written.replace("<head>", f'<head>\n    <base href="{base}" />{tags}', 1)
     for part in parts:
         if part not in written:
             kind = 'preload" as="style' if part.endswith(".css") else "modulepreload"
