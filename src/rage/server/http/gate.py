@@ -199,13 +199,16 @@ class Gate:
         asks = scope["method"] == "POST"
         if asks and self._asked.try_acquire((address, scope["path"])):
             raise UpgradeRequired("http.no_upgrade")
-        if self._blocked.try_acquire():
+        blocked = self._blocked.try_acquire()
+        if blocked and asks:
             _log.warning(
                 "a page asks again and again why it gets no WebSocket: its network, or a proxy that"
                 " must pass Upgrade and Connection on, lets none through"
                 " (docs/hosting.md: A small server)"
-                if asks
-                else "a request for a WebSocket came without its Upgrade header: a proxy must pass"
+            )
+        elif blocked:
+            _log.warning(
+                "a request for a WebSocket came without its Upgrade header: a proxy must pass"
                 " Upgrade and Connection on (docs/hosting.md: A small server)"
             )
         raise UpgradeRequired("http.no_upgrade")
