@@ -91,7 +91,7 @@ def test_who_sits_down_with_others_is_offered_a_code_once(seat: Seat) -> None:
     ann = seat("Ann")
     code = ann.open("amigo", 3)
     expect(ann.page.get_by_role("button", name="Start")).to_be_visible()
-    offer = ann.page.get_by_text("seven words bring your seat back")
+    offer = ann.page.get_by_text("Seven words get your seat back")
     expect(offer).to_have_count(0)
     ben = seat("Ben")
     ben.sit_down(code)
@@ -106,7 +106,7 @@ def test_who_sits_down_with_others_is_offered_a_code_once(seat: Seat) -> None:
     expect(ben.page.get_by_role("list", name="Your words")).to_be_visible()
     ben.go(code)
     loaded(ben.page)
-    expect(ben.page.get_by_text("seven words bring your seat back")).to_have_count(0)
+    expect(ben.page.get_by_text("Seven words get your seat back")).to_have_count(0)
 
 
 def test_without_a_code_the_others_say_who_it_is(visitors: Visitors, seats: Seats) -> None:
