@@ -48,11 +48,11 @@ def logical_rows(file: Path) -> dict[str, list[tuple[object, ...]]]:
 
 
 def leaf_with(file: Path, table: str) -> int:
-    """The number of a page of a file that has events of a game table, from 1."""
+    """The number of the page of a file that has most rows of a game table, from 1."""
     data = file.read_bytes()
     pages = [data[start : start + PAGE] for start in range(0, len(data), PAGE)]
-    return next(n for n, page in enumerate(pages, 1)
-                if page[0] == 10 and page.count(table.encode()) > 5)  # fmt: skip
+    leaves = [n for n, page in enumerate(pages) if page[0] == 10]  # of a table without rowids
+    return 1 + max(leaves, key=lambda n: pages[n].count(table.encode()))
 
 
 def overwrite(file: Path, page: int, data: bytes, place: int = 0) -> None:

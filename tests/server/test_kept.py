@@ -176,6 +176,9 @@ def test_a_server_that_finds_damaged_pages_is_not_ready(launch: Launch) -> None:
         time.sleep(0.05)
     assert again.nobody().get("/readyz").status_code == 503
     assert again.nobody().get("/healthz").status_code == 200
+    asked = {"rules": "poof", "players": 2, "name": "Ann"}
+    refused = again.someone().post("/api/tables", json=asked)
+    assert (refused.status_code, refused.json()["reason"]["code"]) == (503, "http.store_damaged")
     assert "database disk image is malformed" in again.logged()
     assert again.end() == 1
 

@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
+import asyncpg
 import pytest
 
 from rage.place import housekeeping
@@ -299,4 +300,31 @@ async def test_a_clock_that_jumps_empties_no_store(
         while await hub.services.store.table(code) is not None:  # and one that does
             await asyncio.sleep(0.05)
     sweeping.cancel()
+    await hub.close()
+
+
+async def test_moves_do_not_wait_for_what_is_removed(tmp_path: Path) -> None:
+    """With PostgreSQL: here the removal itself has to wait, for somebody else's transaction."""
+    now = [0]
+    url = await cluster().url(tmp_path.name)
+    hub = hub_with(await postgres_store(url), now=lambda: now[0])
+    code = await create_table(hub, "ann", "ben")
+    hub.drop(hub.rooms[code])
+    await hub.services.store.release(code)
+    other = await asyncpg.connect(url)
+    holding = other.transaction()
+    await holding.start()
+    await other.execute("SELECT 1 FROM events WHERE table_id = $1 FOR UPDATE", code)
+    now[0] = 1000 * DAY
+    clearing = asyncio.ensure_future(Housekeeping(hub).clear())
+    async with asyncio.timeout(10):
+        while not hub.removing:
+            await asyncio.sleep(0.01)
+        fresh = await create_table(hub, "ann", "ben")  # of several commits
+    assert not clearing.done()
+    await holding.rollback()
+    await clearing
+    assert await hub.services.store.table(code) is None
+    assert await hub.services.store.table(fresh) is not None
+    await other.close()
     await hub.close()

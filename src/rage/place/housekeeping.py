@@ -25,7 +25,7 @@ from rage.place.limits import (
 from rage.place.retention import DEFAULT_RETENTION, Retention
 from rage.place.room.loading import final_snapshot, load
 from rage.place.room.room import Room
-from rage.place.store import REPORT, Append, BrokenTable, OverTable, StoreFailed
+from rage.place.store import REPORT, Append, BrokenTable, Given, OverTable, StoreFailed
 
 log: Final = logging.getLogger(__name__)
 #: Seconds between two sweeps for tables that are due or idle.
@@ -35,8 +35,11 @@ MAX_DUE: Final = 200
 #: Seconds between two removals of expired tables and games. Not at the start, when the clock may
 #: be wrong.
 CLEAR_INTERVAL: Final = 3600.0
-#: The most tables or games removed in one transaction, so that others do not wait long.
-REMOVE_BATCH: Final = 100
+#: The most tables or games removed in one transaction, so that others do not wait long, the most
+#: names looked at together, and the seconds until the next transaction.
+REMOVE_BATCH: Final = 20
+FORGET_BATCH: Final = 500
+REMOVE_PAUSE: Final = 0.05
 #: Seconds between two looks for finished tables whose events are no longer needed, how many are
 #: looked at together, and the pause after one that was shortened, which takes some 20 ms.
 COMPACT_INTERVAL: Final = 60.0
@@ -163,10 +166,16 @@ class Housekeeping:
                 await self._services.store.remove(unused)
             finally:
                 self._hub.removing.difference_update(unused)
+            await asyncio.sleep(REMOVE_PAUSE)
         while not self._services.read_only and await self._services.store.tidy(
             expiry, REMOVE_BATCH
         ):
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(REMOVE_PAUSE)
+        for name in ("names", "codes", "passkeys"):
+            seen: Given | None = Given()
+            while seen is not None and not self._services.read_only:
+                seen = await self._services.store.forget(name, expiry.names, seen, FORGET_BATCH)
+                await asyncio.sleep(REMOVE_PAUSE)
 
     async def compact(self) -> None:
         """Replace the events of finished tables where nobody has been for a while by a snapshot,

@@ -101,6 +101,8 @@ class Services:
         """Raises :class:`ServerFull` if the store has no room for a new table or game of this
         person: the last is for those who have played here before. May raise
         :class:`StoreFailed`."""
+        if self.store.damage:
+            raise ServerFull("http.store_damaged")
         if self.filled >= 1:
             raise ServerFull("http.store_full")
         if self.filled >= STRANGERS:

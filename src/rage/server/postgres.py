@@ -38,6 +38,7 @@ from rage.server.postgres_writer import (
     lock_of,
     primary,
     reason,
+    run,
     set_up,
     unreachable,
 )
@@ -208,7 +209,15 @@ class PostgresStore(SqlStore):
         yield "DELETE FROM owners WHERE table_id = $1 AND server = $2", (table, self.server)
 
     async def remove(self, tables: Sequence[str]) -> None:
-        await self._write(lambda: self._remove(tables))
+        await self._remove_beside(lambda: self._remove(tables))
+
+    async def _remove_beside(self, begin: Operation[T]) -> T:
+        """The result of a transaction over a connection of its own, so that no move waits."""
+        try:
+            async with self._readers.acquire() as connection, connection.transaction():
+                return await run(connection, begin())
+        except (*LOST, asyncpg.PostgresError) as error:
+            raise StoreFailed(error) from error
 
     def _remove(self, tables: Sequence[str]) -> Steps[None]:
         """Remove tables that no living server has; one that claims them meanwhile has to wait, and

@@ -395,12 +395,18 @@ class Commit:
             steps = write_changes(operation)
         else:
             steps = operation()
-        try:
-            query, values = next(steps)
-            while True:
-                query, values = steps.send(await connection.fetch(dollars(query), *values))
-        except StopIteration as end:
-            return end.value
+        return await run(connection, steps)
+
+
+async def run(connection: Connection, steps: Steps[T]) -> T:
+    """The result of a transaction, all of whose statements are executed."""
+    try:
+        query, values = next(steps)
+        while True:
+            query, values = steps.send(await connection.fetch(dollars(query), *values))
+    except StopIteration as end:
+        result: T = end.value
+        return result
 
 
 @functools.cache

@@ -202,6 +202,13 @@ class Profile(NamedTuple):
     sign: str = ""
 
 
+class Given(NamedTuple):
+    """When a name, a recovery code or a passkey was given (milliseconds), and to whom."""
+
+    at: int = -1
+    person: str = ""
+
+
 class Expiry(NamedTuple):
     """Tables that were last used, and games that ended, before these times (in milliseconds) are
     removed; ``None``: never. ``unstarted``: tables where no game was begun, ``abandoned``: where
@@ -242,6 +249,8 @@ class Store(StoredLogs, Protocol):
 
     #: Whether other servers may use it at the same time.
     shared: bool
+    #: What is said about damaged pages, if any were found.
+    damage: str
     #: How far the clock of the store is ahead of this machine's, in milliseconds.
     ahead: int
     #: The clock, in milliseconds since 1970.
@@ -363,8 +372,13 @@ class Store(StoredLogs, Protocol):
         another server has them."""
 
     async def tidy(self, expiry: Expiry, most: int) -> bool:
-        """Remove up to ``most`` expired games and unused names, and free space. Returns whether
-        there was anything to do."""
+        """Remove up to ``most`` expired games, and free space. Returns whether there was anything
+        to do."""
+
+    async def forget(self, name: str, before: int, after: Given, most: int) -> Given | None:
+        """Look at up to ``most`` rows of ``names``, ``codes`` or ``passkeys`` that were given
+        before a time (milliseconds) and after a row, and remove those of people who are at no table
+        and in no game. Returns the last row, if there were any."""
 
     async def size(self) -> int:
         """The bytes that the store takes, without what it could give back."""

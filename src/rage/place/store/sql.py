@@ -23,6 +23,7 @@ from rage.place.store import (
     Expiry,
     Finished,
     GameEntry,
+    Given,
     ListedTable,
     OverTable,
     Passkey,
@@ -295,6 +296,7 @@ class SqlStore(SqlReader, Store):
     def __init__(self, elsewhere: str = "1 = 0", *, shared: bool = False) -> None:
         super().__init__(elsewhere)
         self.shared = shared
+        self.damage = ""
         self.ahead = 0
         self.now: Callable[[], int] = lambda: int(time.time() * 1000)
         self.on_commit: Callable[[float, int], None] = lambda seconds, jobs: None
@@ -377,10 +379,17 @@ class SqlStore(SqlReader, Store):
         await self._write(partial(statements.summarize, table, seq, summary))
 
     async def remove(self, tables: Sequence[str]) -> None:
-        await self._write(partial(statements.remove_tables, tables))
+        await self._remove_beside(partial(statements.remove_tables, tables))
 
     async def tidy(self, expiry: Expiry, most: int) -> bool:
-        return await self._write(partial(statements.remove_games, expiry, most))
+        return await self._remove_beside(partial(statements.remove_games, expiry, most))
+
+    async def forget(self, name: str, before: int, after: Given, most: int) -> Given | None:
+        return await self._remove_beside(partial(statements.forget, name, before, after, most))
+
+    def _remove_beside(self, begin: Operation[T]) -> Awaitable[T]:
+        """The same as :meth:`_write` for what nobody waits for."""
+        return self._write(begin)
 
     async def problems(self) -> list[Reason]:
         return await self.look()

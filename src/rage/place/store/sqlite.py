@@ -112,8 +112,9 @@ class SqliteStore(SqlStore):
 
     async def check_writable(self) -> None:
         await super().check_writable()
-        if self._file.damage:
-            raise StoreFailed(self._file.damage)
+        self.damage = self._file.damage
+        if self.damage:
+            raise StoreFailed(self.damage)
 
     async def tidy(self, expiry: Expiry, most: int) -> bool:
         return await self._write(partial(tidy, expiry, most))
@@ -123,7 +124,7 @@ class SqliteStore(SqlStore):
 
     async def problems(self) -> list[Reason]:
         if not await self._workers.read_aside(self._pages_are_sound):
-            self._file.damage = sentence(DAMAGE)
+            self._file.damage = self.damage = sentence(DAMAGE)
             return [DAMAGE]
         return await self.look()
 

@@ -20,6 +20,7 @@ from rage.place.store import (
     Conflict,
     Expiry,
     Finished,
+    Given,
     Index,
     Passkey,
     Recovered,
@@ -92,11 +93,12 @@ _REMOVE_UNWANTED: Final = (
     " AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = ?1 AND game = ?2)"
 )
 _TABLES: Final = ("events", "lost", "snapshots", "changed_bids", "chat", "people", "tables")
-#: Names, recovery codes and passkeys of people at no table and in no list of games.
+#: Names, recovery codes or passkeys of people at no table and in no list of games, given after a
+#: time and a person and until others.
 _UNUSED: Final = (
-    "DELETE FROM {0} WHERE at < ?1"
+    "DELETE FROM {0} WHERE (at, person) > (?1, ?2) AND (at, person) <= (?3, ?4)"
     " AND NOT EXISTS (SELECT 1 FROM people WHERE people.person = {0}.person)"
-    " AND NOT EXISTS (SELECT 1 FROM players WHERE players.person = {0}.person) RETURNING 1"
+    " AND NOT EXISTS (SELECT 1 FROM players WHERE players.person = {0}.person)"
 )
 _FORGET_SPENT: Final = (
     "DELETE FROM spent WHERE number <="
@@ -194,23 +196,34 @@ def _write_bids(table: str, bids: ChangedBids) -> Steps[None]:
 
 def remove_tables(tables: Sequence[str]) -> Steps[None]:
     """Remove tables and everything that belongs to them except their finished games."""
-    for name in _TABLES:
-        for table in tables:
-            yield f"DELETE FROM {name} WHERE table_id = ?1", (table,)
+    places = ", ".join(f"?{number}" for number in range(1, len(tables) + 1))
+    for name in _TABLES if tables else ():
+        yield f"DELETE FROM {name} WHERE table_id IN ({places})", tuple(tables)
 
 
 def remove_games(expiry: Expiry, most: int) -> Steps[bool]:
-    """Remove up to ``most`` expired games, and unused names, recovery codes and passkeys. Returns
-    whether there were any."""
+    """Remove up to ``most`` expired games. Returns whether there were any."""
     query = "SELECT table_id, game FROM games WHERE ended < ?1 ORDER BY ended LIMIT ?2"
     games = yield query, (expiry.games, most)  # with NULL there are none
-    for name in ("players", "games"):
-        for game in games:
-            yield f"DELETE FROM {name} WHERE table_id = ?1 AND game = ?2", tuple(game)
-    removed = bool(games)
-    for name in ("names", "codes", "passkeys"):
-        removed |= bool((yield _UNUSED.format(name), (expiry.names,)))
-    return removed
+    rows = ", ".join(f"(?{2 * n + 1}, CAST(?{2 * n + 2} AS BIGINT))" for n in range(len(games)))
+    for name in ("players", "games") if games else ():
+        query = f"DELETE FROM {name} WHERE (table_id, game) IN (VALUES {rows})"
+        yield query, tuple(value for game in games for value in game)
+    return bool(games)
+
+
+def forget(name: str, before: int, after: Given, most: int) -> Steps[Given | None]:
+    """See :meth:`Store.forget`."""
+    query = (
+        f"SELECT at, person FROM {name} WHERE at < ?1 AND (at, person) > (?2, ?3)"
+        " ORDER BY at, person LIMIT ?4"
+    )
+    rows = yield query, (before, *after, most)
+    if not rows:
+        return None
+    last = Given(*rows[-1])
+    yield _UNUSED.format(name), (*after, *last)
+    return last
 
 
 def prove_writable() -> Steps[None]:
