@@ -150,7 +150,7 @@ SNAPSHOT_AFTER: Final = 1000
 SNAPSHOT_AFTER_BYTES: Final = 100_000
 MAX_MISSED: Final = 200
 #: Milliseconds without anybody at a table whose game is over, after which a snapshot replaces all
-#: of its events: it then takes a fifth of the space.
+#: of its events: the table then takes a tenth of the space, besides its finished game.
 FINISHED_AFTER: Final = 3_600_000
 #: Bytes of the chat. (The table itself keeps its last lines, ``rage.table.state``.)
 MAX_CHAT_BYTES: Final = 64_000
@@ -195,7 +195,7 @@ MB: Final = 1_000_000
 #: Connections (as many as fit into 256 MB), and the bytes of a request before its body.
 MAX_CONNECTIONS: Final = 4000
 MAX_HEAD: Final = 16_384
-#: Bytes of the store, beyond which no table is opened and no game begins: 300,000 finished games.
+#: Bytes of the store, beyond which no table is opened and no game begins: 380,000 finished games.
 MAX_STORE: Final = 2_000_000_000
 #: The shares of it, beyond which only those do who have finished a game here, and then only those
 #: who had a day before, in milliseconds: strangers cannot close the house to those who play here.
