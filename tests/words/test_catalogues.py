@@ -22,7 +22,7 @@ NOT_USED = {
     "es": r"anfitri|\bmezcla\b|\bvelada|\bjuez\b|\b(quedan|van|sobran|faltan|han) \{",
 }
 #: A number and a noun of which there are several.
-SEVERAL = {"en": r"[a-z]+s\b", "de": r"[A-ZÄÖÜ][a-zäöüß]+\b", "es": r"[a-záéíóúñ]+s\b"}
+SEVERAL = {"en": r"[a-z]+s\b", "de": r"[A-ZÄÖÜ][a-zäöüß]+\b", "es": r"(?!más)[a-záéíóúñ]+s\b"}
 COUNTED = r"\{(n|left|total|tricks|cards|points|seconds|nudge|won)\} "
 #: Where that number is never 1.
 NEVER_ONE = re.compile(
