@@ -3,6 +3,7 @@ goes on once its host wants."""
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -14,10 +15,11 @@ import pytest
 from rage.place.hub import Hub
 from rage.place.room.loading import load
 from rage.place.store import BrokenTable
+from rage.place.store.checking import checksum
 from rage.say import NotAllowed
 from rage.server.app import STORE
 from rage.server.postgres import PostgresStore, postgres_store
-from rage.table import Chat, GoOn, Start, TakeHost
+from rage.table import Chat, GoOn, Options, Ready, Rematch, Start, Table, TakeHost
 from server.postgres import cluster
 from server.recording import RecordingClient, connect, create_table, hub_on, hub_with
 
@@ -28,9 +30,18 @@ DAMAGE = {
     "nonsense": "UPDATE events SET data = "
     """'{"seq":18,"at":0,"type":"played","ply":99,"seat":0,"move":"R99"}' WHERE seq = 18""",
     "and no snapshot": "UPDATE events SET data = 'broken' WHERE seq = 18;"
-    " INSERT INTO snapshots (table_id, seq, dropped, data)"
-    " SELECT table_id, 20, 0, 'broken' FROM tables",
+    " INSERT INTO snapshots (table_id, seq, dropped, data, crc)"
+    " SELECT table_id, 20, 0, 'broken', 0 FROM tables",
 }
+
+
+@asynccontextmanager
+async def opened_on(folder: Path) -> AsyncIterator[Hub]:
+    """A hub on a file in a folder."""
+    folder.mkdir(exist_ok=True)
+    hub = hub_on(folder)
+    yield hub
+    await hub.close()
 
 
 class House:
@@ -134,9 +145,54 @@ async def test_an_event_of_a_newer_version_is_no_gap(house: House) -> None:
     """Another server can read it, so nobody here may throw it away."""
     async with house.hub() as hub:
         code, _ = await begin(hub)
-    await house.execute(
-        'UPDATE events SET data = \'{"seq":18,"at":0,"type":"invented"}\' WHERE seq = 18'
-    )
+    data = b'{"seq":18,"at":0,"type":"invented"}'
+    what = f"X'{data.hex()}'" if house.kind == "sqlite" else f"'\\x{data.hex()}'"
+    crc = checksum(code, 18, 0, data)
+    await house.execute(f"UPDATE events SET data = {what}, at = 0, crc = {crc} WHERE seq = 18")
     async with house.hub() as hub:
         with pytest.raises(BrokenTable):
             await load(hub.services.store, code)
+
+
+def _round(table: Table) -> int:
+    found = table.state.require_play().game.round
+    assert found is not None
+    return found.number
+
+
+async def test_wherever_the_gap_is_the_table_can_go_on(tmp_path: Path) -> None:
+    """Also in the middle of what one command has caused: then before that command."""
+    async with opened_on(tmp_path / "first") as hub:
+        code = await create_table(hub, "ann", "ben", rules="poof", options=Options(between=None))
+        people = [await connect(hub, code, name) for name in ("ann", "ben")]
+        opened = people[0].seq
+        await hub.do(code, Start(), "ann")
+        rng, game = Random(3), hub.rooms[code]
+        while game.table.phase != "over":
+            if game.table.between is not None:
+                for seat in (0, 1):
+                    await hub.do(code, Ready(_round(game.table)), people[seat].person)
+                continue
+            mover = next(each for each in people if each.turn is not None)
+            await hub.do(code, mover.choice(rng), mover.person)
+        await hub.do(code, Rematch(), "ann")
+        last = people[0].seq
+    for number in rng.sample(range(opened, last + 1), 25):
+        folder = tmp_path / str(number)
+        shutil.copytree(tmp_path / "first", folder)
+        with closing(sqlite3.connect(folder / STORE)) as connection:
+            connection.execute("UPDATE events SET data = X'78' WHERE seq = ?", (number,))
+            connection.execute("DELETE FROM snapshots")
+            connection.commit()
+        async with opened_on(folder) as hub:
+            people = [await connect(hub, code, name) for name in ("ann", "ben")]
+            await hub.do(code, GoOn(), "ann")
+            table = hub.rooms[code].table
+            assert number - 12 < table.seq <= number
+            if table.phase == "gathering":
+                await hub.do(code, Start(), "ann")
+            assert table.phase in ("playing", "over")
+            if table.phase == "over":
+                await hub.do(code, Rematch(), "ann")
+            elif table.between is None:
+                await play(hub, code, people, 1)

@@ -20,6 +20,7 @@ from typing import Any, Final, TypeVar
 import asyncpg
 
 from rage.place.store import Append, Pressure, Recovered, StoreFailed
+from rage.place.store.checking import sealed
 from rage.place.store.file import tables
 from rage.place.store.sql import SqlStore
 from rage.place.store.statements import Operation, Statement, Steps, remove_tables, summarize
@@ -85,13 +86,14 @@ CREATE TABLE IF NOT EXISTS commits (
 );
 CREATE TABLE IF NOT EXISTS lost (
     table_id TEXT NOT NULL, seq BIGINT NOT NULL, at BIGINT NOT NULL, data BYTEA NOT NULL,
-    PRIMARY KEY (table_id, seq, at)
+    crc BIGINT NOT NULL, PRIMARY KEY (table_id, seq, at)
 );
 """
 
 _END_AGAIN: Final = (
-    "INSERT INTO sessions VALUES ($1, $2) ON CONFLICT (person)"
-    " DO UPDATE SET number = greatest(sessions.number, excluded.number)"
+    "INSERT INTO sessions (person, number, crc) VALUES ($1, $2, $3) ON CONFLICT (person)"
+    " DO UPDATE SET number = excluded.number, crc = excluded.crc"
+    " WHERE sessions.number < excluded.number"
 )
 #: What PostgreSQL says of statements that were prepared in another session.
 _SWITCHED: Final = (
@@ -310,7 +312,8 @@ class PostgresStore(SqlStore):
         """Learn which sessions were ended while nobody listened, and end again those of which the
         database has lost that they were."""
         stored = dict(await connection.fetch("SELECT person, number FROM sessions"))
-        lost = [each for each in self._numbers.items() if stored.get(each[0], 0) < each[1]]
+        numbers = self._numbers.items()
+        lost = [sealed(*each) for each in numbers if stored.get(each[0], 0) < each[1]]
         await connection.executemany(_END_AGAIN, lost)
         for person, number in stored.items():
             self._end(person, number)

@@ -26,6 +26,7 @@ from rage.table import (
     visibility,
 )
 from rage.table import commands as c
+from rage.table import events as e
 from rage.table.details import add_details
 from rage.table.events import Event, Fact
 from rage.table.fold import fold
@@ -181,6 +182,17 @@ class Table:
         if event.seq != self.state.seq + 1:
             raise NotAllowed("table.seq", seq=event.seq, due=self.state.seq + 1)
         fold(self.state, event)
+
+    def is_settled(self, last: Event) -> bool:
+        """Whether the table can go on after its ``last`` event: it is not one of those that others
+        of the same command always follow."""
+        state = self.state
+        if state.host is None and not state.guests:
+            return False  # it is being opened
+        if isinstance(last.fact, e.Created | e.Rematched | e.SeedCommitted | e.Started):
+            return False
+        at_play = state.play is not None and state.phase in ("playing", "paused")
+        return not at_play or state.awaited is not None or self.between is not None
 
     def do(
         self, command: c.Command, actor: str | None, now: int, *, seed: bytes | None = None

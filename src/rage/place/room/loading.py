@@ -102,15 +102,33 @@ async def _fold(
             if seq == 0 or _is_of_another_version(row):
                 raise _broken(name, place, error) from None
             _log(name, place, error)
-            table = _restored(snapshot)  # because half of the event may have been applied
-            while table.seq < seq:
-                found = await store.events(name, table.seq, min(MAX_READ, seq - table.seq))
-                if not found:
-                    raise _broken(name, place, error) from None
-                for each in found:
-                    table.apply(read_event(each.data))
-            break
+            return await _before(store, name, snapshot, seq) or _raise(_broken(name, place, error))
     return table
+
+
+async def _before(
+    store: StoredLogs, name: str, snapshot: Snapshot | None, seq: int
+) -> Table | None:
+    """The table after event ``seq``, or before the command to which that belongs, if the rest of it
+    is missing; made from the start, because half of the next event may have been applied. ``None``
+    if there is no such moment."""
+    while seq > 0:
+        table, last = _restored(snapshot), None
+        while table.seq < seq:
+            rows = await store.events(name, table.seq, min(MAX_READ, seq - table.seq))
+            if not rows:
+                return None
+            for row in rows:
+                last = read_event(row.data)
+                table.apply(last)
+        if last is None or table.is_settled(last):
+            return table
+        seq -= 1
+    return None
+
+
+def _raise(error: Exception) -> Table:
+    raise error
 
 
 def _is_of_another_version(row: Row) -> bool:

@@ -15,6 +15,7 @@ CREATE TABLE IF NOT EXISTS lost (
     seq INTEGER NOT NULL,
     at INTEGER NOT NULL,
     data BLOB NOT NULL,
+    crc INTEGER NOT NULL,
     PRIMARY KEY (table_id, seq, at)
 ) WITHOUT ROWID;
 

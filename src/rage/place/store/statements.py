@@ -121,6 +121,9 @@ def write_changes(append: Append) -> Steps[None]:
         yield from _write_bids(table, append.bids)
 
 
+_ROW: Final = "INSERT INTO {} (table_id, seq, at, data, crc) VALUES (?1, ?2, ?3, ?4, ?5)"
+
+
 def _go_on(table: str, rows: tuple[Row, ...]) -> Steps[None]:
     """Write events in place of all that have the number of the first or a later one, and move those
     out of the way. Raises :class:`Conflict` unless the one before is stored."""
@@ -129,12 +132,13 @@ def _go_on(table: str, rows: tuple[Row, ...]) -> Steps[None]:
     before = f"{query.format('events')} UNION {query.format('snapshots')}"
     if not (yield before, (table, rows[0].seq - 1)):
         raise Conflict
-    query = "INSERT INTO lost SELECT * FROM events WHERE table_id = ?1 AND seq >= ?2"
-    yield f"{query} ON CONFLICT DO NOTHING", first
-    yield "DELETE FROM events WHERE table_id = ?1 AND seq >= ?2", first
+    for old in (yield "SELECT seq, at, data FROM events WHERE table_id = ?1 AND seq >= ?2", first):
+        yield f"{_ROW.format('lost')} ON CONFLICT DO NOTHING", sealed(table, *old)
+    for name in ("events", "snapshots"):
+        yield f"DELETE FROM {name} WHERE table_id = ?1 AND seq >= ?2", first
     yield "DELETE FROM changed_bids WHERE table_id = ?1", (table,)
     for row in rows:
-        yield "INSERT INTO events VALUES (?1, ?2, ?3, ?4)", (table, *row)
+        yield _ROW.format("events"), sealed(table, *row)
 
 
 def _write_index(table: str, index: Index) -> Steps[None]:
