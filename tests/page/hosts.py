@@ -28,6 +28,8 @@ class Host:
     def __init__(self, folder: Path = FOLDER, base: str = "/rage/", *, bare: bool = False) -> None:
         self.folder, self.base, self.bare = folder, base, bare
         self.lenient = False
+        #: Whether it sends compressed files that lie beside the others, as ``gzip_static`` does.
+        self.precompressed = False
         #: The paths that were asked for, and how many bytes were sent for each answer.
         self.asked: list[tuple[str, int]] = []
         self._server: ThreadingHTTPServer | None = None
@@ -84,6 +86,11 @@ class Host:
             kind = "application/octet-stream"
         headers, body = [("Content-Type", kind)], file.read_bytes()
         accepts = "gzip" in request.headers.get("Accept-Encoding", "")
+        beside = file.with_name(f"{file.name}.gz")
+        if self.precompressed and accepts and beside.is_file():
+            headers.append(("Content-Encoding", "gzip"))
+            self._send(request, status, beside.read_bytes(), headers)
+            return
         if not self.bare and accepts and file.suffix in _COMPRESSED:
             headers.append(("Content-Encoding", "gzip"))
             body = gzip.compress(body, 6)

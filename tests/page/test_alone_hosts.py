@@ -14,7 +14,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from page.hosts import FOLDER, Host
 from page.waiting import once, soon
+from tools.node import run_node
 
+#: The page of a server.
+PAGE = Path(__file__).parents[2] / "src" / "rage" / "server" / "page"
 Go = Callable[..., Page]
 #: Milliseconds for what a busy machine does: some pages appear only once Python is there.
 PATIENCE = 60_000
@@ -119,14 +122,16 @@ def test_every_address_is_found_on_a_first_visit(host: Host, go: Go, workers: st
         expect(page.locator("h1").first).to_contain_text(heading, timeout=PATIENCE)
 
 
-def test_after_a_first_visit_it_needs_no_network(host: Host, go: Go) -> None:
+@pytest.mark.parametrize("precompressed", [False, True], ids=["as it is", "precompressed"])
+def test_after_a_first_visit_it_needs_no_network(host: Host, go: Go, precompressed: bool) -> None:
+    host.precompressed = precompressed
     page = go(host.url)
     keep_all(page)
     host.close()
     for path, heading in {
         "": "Rage",
         "open": "Open a game",
-        "g/abcdefgh/1": "After the game",
+        "g/abcdefgh/1": "There is nothing here",
         "sheet": "New score sheet",
         "judge": "Trick judge",
     }.items():
@@ -134,6 +139,37 @@ def test_after_a_first_visit_it_needs_no_network(host: Host, go: Go) -> None:
         expect(page.locator("h1").first).to_contain_text(heading, timeout=PATIENCE)
     page.get_by_role("link", name="Start").click()
     expect(page).to_have_url(host.url)
+
+
+#: Prints the names of compressed files that are not what lies beside them.
+_STALE = """
+const { readFileSync, readdirSync } = require('node:fs'), zlib = require('node:zlib');
+for (const folder of process.argv.slice(1))
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const unpack = { br: zlib.brotliDecompressSync, gz: zlib.gunzipSync }[name.slice(-2)];
+    const read = (name) => readFileSync(`${folder}/${name}`);
+    if (unpack && /[.](br|gz)$/.test(name) && !unpack(read(name)).equals(read(name.slice(0, -3))))
+      console.log(name);
+  }
+"""
+
+
+def test_every_compressed_file_is_the_one_beside_it() -> None:
+    """In the folder, and in the page of a server, with its sheet."""
+    folders = [FOLDER, PAGE]
+    for folder in folders:
+        assert len([*folder.rglob("*.gz")]) > 3
+    assert run_node("-e", _STALE, *map(str, folders)) == ""
+
+
+def test_the_licences_of_all_components_are_listed(host: Host, go: Go) -> None:
+    """Also those that were added after the page was built, on a host that sends what is beside."""
+    host.precompressed = True
+    names = [each["name"] for each in json.loads((FOLDER / "licenses.json").read_text("utf-8"))]
+    assert {"pyodide", "msgspec", "svelte"} <= set(names)
+    page = go(host.url)
+    sent = "async () => (await (await fetch('licenses.json')).json()).map(({ name }) => name)"
+    assert soon(page.evaluate, sent) == names
 
 
 @pytest.mark.parametrize("host", [True], ids=["bare"], indirect=True)

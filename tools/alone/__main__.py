@@ -39,6 +39,7 @@ def main() -> int:
         licenses.add_components(FOLDER, python.versions)
         folder.write_pages(FOLDER)
         folder.write_worker(FOLDER, list(python.files))
+        folder.pack_changed(FOLDER)
     except Failed as error:
         print(error, file=sys.stderr)
         return 1

@@ -8,11 +8,14 @@ import hashlib
 import json
 import re
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from rage.cli.sheet import write_folder
+from tools.alone.python import CACHE, HERE
+from tools.node import NODE
 
 #: The addresses of pages for one person, and with tables or games below (``web/src/pages.ts``).
 PAGES: Final = ("day", "learn", "mine", "new", "open", "settings", "stats")
@@ -105,6 +108,30 @@ def pack(path: Path) -> None:
     """Write the compressed form of a file beside it."""
     packed = gzip.compress(path.read_bytes(), 9, mtime=0)
     path.with_name(f"{path.name}.gz").write_bytes(packed)
+
+
+def pack_changed(folder: Path) -> None:
+    """Compress files again that have changed since the page was built: a host that sends the
+    compressed ones would send the old ones."""
+    packed = (path.with_suffix("") for path in folder.rglob("*.gz"))
+    changed = [
+        path
+        for path in packed
+        if gzip.decompress(path.with_name(f"{path.name}.gz").read_bytes()) != path.read_bytes()
+    ]
+    for path in changed:
+        pack(path)
+    pack_small(changed)
+
+
+def pack_small(paths: list[Path]) -> None:
+    """Write the ``.br`` of some files, from those that were made before where nothing changed."""
+    made = {path: CACHE / f"{hashlib.sha256(path.read_bytes()).hexdigest()}.br" for path in paths}
+    due = [str(each) for path, to in made.items() if not to.exists() for each in (path, to)]
+    if due:
+        subprocess.run([NODE, str(HERE / "pack.mjs"), *due], check=True)
+    for path, to in made.items():
+        shutil.copyfile(to, path.with_name(f"{path.name}.br"))
 
 
 def copy(source: Path, target: Path) -> None:

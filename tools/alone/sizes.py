@@ -8,16 +8,13 @@ It takes half a minute, once for each version of Pyodide.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Final
 
-from tools.alone.python import CACHE, HERE, ROOT
-from tools.node import NODE
+from tools.alone.folder import pack_small
+from tools.alone.python import ROOT
 
 FOLDER: Final = ROOT / "build" / "alone"
 #: At most so many bytes are loaded until the first game, by how they are compressed.
@@ -29,7 +26,7 @@ _LATER: Final = ("sheet/", "assets/after-", "assets/late-")
 def main() -> int:
     """Compress, and print the sums. Returns the exit status: 1 where one is over its limit."""
     files = _files()
-    _pack([FOLDER / name for name in files if name.startswith("python/")])
+    pack_small([FOLDER / name for name in files if name.startswith("python/")])
     sums = {ending: sum(_size(FOLDER / name, ending) for name in files) for ending in LIMITS}
     for ending, size in sums.items():
         print(f".{ending}: {size / 1e6:.2f} MB of at most {LIMITS[ending] / 1e6:g} MB")
@@ -47,16 +44,6 @@ def _size(path: Path, ending: str) -> int:
     path = path / "index.html" if path.is_dir() else path
     packed = path.with_name(f"{path.name}.{ending}")
     return (packed if packed.exists() else path).stat().st_size
-
-
-def _pack(paths: list[Path]) -> None:
-    """Write the ``.br`` of some files, from those that were made before where nothing changed."""
-    made = {path: CACHE / f"{hashlib.sha256(path.read_bytes()).hexdigest()}.br" for path in paths}
-    due = [str(each) for path, to in made.items() if not to.exists() for each in (path, to)]
-    if due:
-        subprocess.run([NODE, str(HERE / "pack.mjs"), *due], check=True)
-    for path, to in made.items():
-        shutil.copyfile(to, path.with_name(f"{path.name}.br"))
 
 
 if __name__ == "__main__":
