@@ -16,6 +16,7 @@ import pytest
 from rage import Game
 from rage.bots import Budget, Random
 from rage.game.view import View
+from rage.place import services as place_services
 from rage.place.housekeeping import Housekeeping
 from rage.place.hub import Hub
 from rage.place.limits import THINKING, THINKING_IN_CROWD
@@ -233,6 +234,8 @@ async def test_how_long_a_bot_takes_does_not_tell_whether_it_had_a_choice(
             pauses[len(turn.view.legal_moves()) == 1].append(seconds + (thought or 0.0))
         return 0.0
 
+    seeds = Chance(7)
+    monkeypatch.setattr(place_services, "new_seed", lambda: seeds.randbytes(16))
     monkeypatch.setattr(automation, "monotonic", lambda: clock.now)
     monkeypatch.setattr(automation.Automation, "_pause", pause)
     services = Services(sqlite_store(tmp_path / STORE), clock, delay=0.4)

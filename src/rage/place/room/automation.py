@@ -20,7 +20,11 @@ from rage.table import BotTurn, Play
 
 log: Final = logging.getLogger(__name__)
 #: How many decisions with a choice are remembered for each bot, so that those without look alike.
-REMEMBERED: Final = 8
+REMEMBERED: Final = 64
+#: How many of these tell how busy the server is now.
+LATELY: Final = 8
+#: How much longer than it may a bot thinks at most, because it looks at its clock now and then.
+SLACK: Final = 1.25
 #: The least seconds before looking at the clock again.
 MIN_WAIT: Final = 0.05
 #: The seconds before looking again while a command is deferred because its player may return.
@@ -103,12 +107,15 @@ class Automation:
         """The seconds to hold back a move of a bot that ``thought`` for some seconds; ``None``: it
         had no choice, and counts as if it had thought as long as for one of the last moves of the
         same kind where such a bot had one here. Each takes as long as the longest of these, up to
-        twice the time that a bot may think; longer ones have waited for a processor."""
+        the time that a bot may think; what is longer has waited for a processor, so of that only
+        the last few count."""
         last = self._thought[turn.bot, turn.view.bidding]
         if thought is not None:
             last.append(thought)
-        took = self._services.draw(last or [0.0]) if thought is None else thought
-        seconds = max(took, min(max(last, default=0.0), 2 * THINKING))
+        lately = list(last)[-LATELY:] or [0.0]
+        took = self._services.draw(lately) if thought is None else thought
+        slow = min(max(last, default=0.0), SLACK * THINKING), min(max(lately), 2 * THINKING)
+        seconds = max(took, *slow)
         return seconds - (thought or 0.0) + self._services.bot_delay(seconds)
 
     def _set_alarm(self, least: float = 0.0) -> None:
