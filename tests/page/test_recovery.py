@@ -87,6 +87,28 @@ def test_a_word_is_completed_and_a_wrong_one_named(visitors: Visitors) -> None:
     expect(page.get_by_role("alert").filter(has_text="no such code")).to_be_visible()
 
 
+def test_words_that_sign_out_the_lost_device_are_replaced(visitors: Visitors) -> None:
+    lost = visitors.visit("settings")
+    words = words_of(lost)
+    page = visitors.visit("recover")
+    page.get_by_role("textbox").fill(" ".join(words))
+    page.get_by_role("checkbox").check()
+    page.locator("form").get_by_role("button", name="Go on here").click()
+    shown = page.get_by_text("These are your new ones").locator("..").locator("b")
+    expect(shown).to_be_visible()
+    fresh = shown.inner_text()
+    assert barriers(page) == []
+    page.get_by_role("button", name="I have kept them").click()
+    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+    third = visitors.visit("recover")
+    for typed, refused in ((" ".join(words), True), (fresh, False)):
+        third.get_by_role("textbox").fill(typed)
+        third.keyboard.press("Enter")
+        alert = third.get_by_role("alert").filter(has_text="no such code")
+        expect(alert).to_have_count(int(refused))
+    expect(third.get_by_role("heading", name="My games")).to_be_visible()
+
+
 def test_who_sits_down_with_others_is_offered_a_code_once(seat: Seat) -> None:
     ann = seat("Ann")
     code = ann.open("amigo", 3)
