@@ -43,7 +43,7 @@ class Writers:
         self.lost = 0
         self._hubs: list[Hub] = []
         self._stopping = False
-        self._number = itertools.count()
+        self._number = itertools.count(rng.getrandbits(40))  # others have used the same database
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -58,12 +59,20 @@ class Copy:
         kept = {row["server"]: row["seen"] for row in self.rows["servers"]}[store.server]
         await wait_until(lambda: store._seen != kept, 30)
         connection = await asyncpg.connect(self.url)
+        while True:
+            try:
+                await self._refill(connection)
+                break
+            except asyncpg.DeadlockDetectedError:  # with somebody who is writing
+                await asyncio.sleep(0.1)
+        await connection.close()
+
+    async def _refill(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
         async with connection.transaction():
             await connection.execute(f"TRUNCATE {', '.join(self.rows)}")
             for name, rows in self.rows.items():
                 if rows and name != "spent":
                     await connection.copy_records_to_table(name, records=rows)
-        await connection.close()
 
 
 def lost(person: RecordingClient) -> list[dict[str, Any]]:
