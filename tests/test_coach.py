@@ -10,11 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
+import rage
 from generators import deals_for, games, rules_from
 from properties.worlds import indistinguishable_game
 from rage import Game, Move, Reason, ruleset, sentence
+from rage.bots.net import network
+from rage.bots.rollouts import Rollouts
 from rage.coach import Coach, Hint, hint, topics
-from rage.rules.cards import CARD_CODES, MOVE_CODES, N_COLOURED
+from rage.rules.cards import BID, CARD_CODES, MOVE_CODES, N_COLOURED
 from rage.rules.editions import EDITIONS, VARIANTS
 from rage.rules.ruleset import PRINTED
 from rage.say import LANGUAGES
@@ -310,6 +313,63 @@ def test_what_is_advised_serves_the_bid(
     found = hint_now(game, frozenset({"follow"}))
     assert sentence(found.reason).endswith(said)
     assert found.cards == marked
+
+
+def test_a_trick_that_costs_more_than_it_brings_is_left_to_others() -> None:
+    """A Mad lies in it, and the two tricks that are needed can be won later."""
+    others = ("R2 Y1 Y2 Y3", "R4 G1 G2 G3", "P4 B1 B2 B3", "- O1 O2 O3")
+    game = table("fundex", *others, "R15 R7 R0 O4", stock="Y5", bids="0 0 0 0 2",
+                 play="R2 R4 P4 -")  # fmt: skip
+    found = hint_now(game, ALL)
+    assert sentence(found.reason).endswith("R0 would not.")
+    assert found.cards == "R0"
+
+
+@pytest.mark.parametrize(("rules", "players"), [("fundex", 5), ("amigo", 4), ("poof", 3)])
+def test_no_card_is_highlighted_that_wins_a_costly_trick(rules: str, players: int) -> None:
+    """If another would not win it, and is worth a point more in worlds of its own."""
+    highlighted = 0
+    for seed in range(60):
+        game = Game(rules, players, seed=seed)
+        bot = rage.bot("medium", seed)
+        while (seat := game.to_act) is not None:
+            view = game.view(seat)
+            trick = [str(move) for move in view.trick.moves] if view.trick else []
+            if trick.count("-") > trick.count("+") and len(view.legal_moves()) > 1:
+                found = hint_now(game, ALL)
+                marked = [move for move in view.legal_moves() if str(move) in found.cards.split()]
+                highlighted += len(marked)
+                if any(wins(game, move) for move in marked):
+                    search = Rollouts(view.position, 99)
+                    search.run(200)
+                    values = dict(search.values)
+                    best = max(values[move.number] for move in marked)
+                    losing = [move for move in view.legal_moves() if not wins(game, move)]
+                    assert all(values[move.number] < best + 1.5 for move in losing), (seed, view)
+            game.play(bot.choose(view))
+    assert highlighted > 5
+
+
+def wins(game: Game, move: Move) -> bool:
+    """Whether a move would win the trick as it stands."""
+    tried = game.copy()
+    seat = tried.to_act
+    tried.play(move)
+    last = tried.round.tricks[-1] if tried.round else tried.rounds[-1].tricks[-1]
+    winner = last.winner if last.winner is not None else tried.view(None).ahead
+    return seat == winner
+
+
+def test_with_two_players_the_network_names_the_bid_where_it_has_learned_the_round() -> None:
+    for seed in range(30):
+        game = Game("poof", 2, seed=seed)
+        found = hint_now(game)
+        assert found.bid == network("general").best_move(game.position) - BID
+        assert sentence(found.reason).endswith(f"Bid about {found.bid}.")
+        game = Game("poof+schedule:13", 2, seed=seed)
+        for said in (hint_now(game), hint_now(game, ALL)):
+            assert said.bid is None
+            assert "Bid about" not in sentence(said.reason)
 
 
 def test_a_bonus_card_is_kept_only_while_tricks_are_wanted() -> None:

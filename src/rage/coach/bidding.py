@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from rage.bots.learned import usable_network
 from rage.bots.steady import best_move_of
 from rage.coach.hints import Hint, Lesson, of_team, side_of
 from rage.game.account import account_of
@@ -19,14 +20,29 @@ _STRONG: Final = 13
 
 
 def fair(view: View, code: str, **params: object) -> Hint:
-    """A hint that ends with a fair bid: the one that the bot `steady` would make."""
-    bid = best_move_of(view.position) - BID
+    """A hint that ends with a fair bid, if one is known."""
+    bid = _fair_bid(view)
     strong = Hand(card for card in view.hand if _is_strong(card, view.trump))
     said = Reason("coach.strong.none")
     if strong:
         said = Reason("coach.strong", {"cards": str(strong), "n": len(strong)})
-    reason = Reason(code, {**params, "strong": said, "fair": bid})
+    next_bid = said
+    if bid is not None:
+        tail = "coach.missed.next" if code == "coach.missed" else "coach.fair"
+        next_bid = Reason(tail, {"strong": said, "fair": bid})
+    if code == "coach.fair":
+        return Hint(None, next_bid, str(strong), (), bid)
+    reason = Reason(code, {**params, "strong": said, "fair": bid, "next": next_bid})
     return Hint(None, reason, str(strong), (), bid)
+
+
+def _fair_bid(view: View) -> int | None:
+    """The bid that the bot `steady` would make. With two players it bids too low, so it is the one
+    that the network values most; ``None`` if that has not learned the round."""
+    if view.players > 2:
+        return best_move_of(view.position) - BID
+    net = usable_network(view)
+    return None if net is None else net.best_move(view.position) - BID
 
 
 def _is_strong(card: Card, trump: Colour | None) -> bool:

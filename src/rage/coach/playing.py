@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from rage.bots.rollouts import Rollouts
+from rage.bots.steady import best_move_of
 from rage.coach.hints import Hint, Lesson, of_team, side_of
+from rage.engine.kernel import COMPILED
 from rage.game.history import seat_after
 from rage.game.rulings import example_move, sets_led
 from rage.game.view import View
-from rage.rules.values import Card, Hand, Move
+from rage.rules.values import MOVES, Card, Hand, Move
 from rage.say import Reason
+
+#: The worlds in which a trick that costs points is judged.
+WORLDS: Final = 32 if COMPILED else 4
 
 
 def _followers(view: View) -> Hand:
@@ -55,7 +61,7 @@ def _void(view: View) -> Hint | None:
             "coach.void.other" if avoids else "coach.void.trump",
             {**params, "trump": view.trump.letter},
         )
-        return Hint(None, reason, str(others if avoids else winning))
+        return Hint(None, reason, str(others if avoids else _winning(view, str(winning))))
     said, cards = split
     both = {"first": Reason("coach.void", params), "second": said}
     return Hint(None, Reason("coach.both", both), cards)
@@ -198,7 +204,8 @@ def of_inherited(reason: Reason) -> Reason:
 def _split(view: View) -> tuple[Reason, str] | None:
     """Which coloured cards would win the trick as it lies: all of them, none, or, if both can be
     played, the lowest that would and the highest that would not; and the cards that serve the bid.
-    ``None`` when leading, or without a coloured card to play."""
+    ``None`` when leading, or without a coloured card to play. Where steady would play one of them,
+    it is named instead."""
     if not any(sets_led(move) for _, move in _in_trick(view)):
         return None
     wins, loses = list[Move](), list[Move]()
@@ -207,15 +214,16 @@ def _split(view: View) -> tuple[Reason, str] | None:
             (wins if _would_win(view, move) else loses).append(move)
     if not wins and not loses:
         return None
-    need = _need(view)
+    need, best = _need(view), _best(view)
     lowest, highest = min(wins, key=_rank, default=None), max(loses, key=_rank, default=None)
     if lowest is not None and highest is not None:
-        win, lose = str(lowest), str(highest)
-        serves = f"{win} {lose}" if need is None else lose if need == 0 else win
-        return Reason("coach.split", {"win": win, "lose": lose}), serves
+        win, lose = best if best in wins else lowest, best if best in loses else highest
+        serves = [win, lose] if need is None else [best] if best in (win, lose) else []
+        reason = Reason("coach.split", {"win": str(win), "lose": str(lose)})
+        return reason, " ".join(map(str, serves))
     if need == 0:
         return _unwanted(view, wins, highest)
-    cards = " ".join(map(str, wins))
+    cards = _winning(view, " ".join(map(str, wins)))
     return Reason("coach.split.win" if wins else "coach.split.lose"), cards
 
 
@@ -228,7 +236,28 @@ def _unwanted(view: View, wins: list[Move], highest: Move | None) -> tuple[Reaso
     if last or len(wins) == 1:
         return Reason("coach.split.win.still"), ""
     lowest = str(min(wins, key=_rank))
-    return Reason("coach.split.win.lowest", {"card": lowest}), lowest
+    return Reason("coach.split.win.lowest", {"card": lowest}), _winning(view, lowest)
+
+
+def _best(view: View) -> Move:
+    """What the bot `steady` would play; but if that wins a trick which costs points, and others
+    would not win it, the best of these in some worlds."""
+    best = MOVES[best_move_of(view.position)]
+    cards = [*(move.card for _, move in _in_trick(view)), best.card]
+    others = [move.number for move in view.legal_moves() if not _would_win(view, move)]
+    if cards.count(Card.MAD) <= cards.count(Card.BONUS) or best.number in others or not others:
+        return best
+    search = Rollouts(view.position, 0)
+    tried = [best.number, *others]
+    search.keep(tried)
+    search.run(WORLDS)
+    values = dict(search.values)
+    return MOVES[max(tried, key=lambda move: values[move])]
+
+
+def _winning(view: View, cards: str) -> str:
+    """Cards to win with, to highlight: none if the best to play is not among them."""
+    return cards if str(_best(view)) in cards.split() else ""
 
 
 def _rank(move: Move) -> int:
