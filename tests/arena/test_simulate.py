@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -211,6 +212,7 @@ def test_the_page_and_the_files_describe_every_column() -> None:
         ("--games 0", "--games must be 1 or more, not 0"),
         ("--bots nobody", "there is no bot called nobody"),
         ("--bots ,", "no bots named"),
+        ("--bots steady,random,steady,random,steady", "5 bots for 4 seats"),
         ("--players 9", "9"),
         ("--cluster auto --processes 2", "--processes is for this machine"),
         ("--cluster nowhere", "nowhere is not the address of a cluster"),
@@ -258,7 +260,14 @@ def test_a_full_disk_is_said_and_leaves_no_half_file(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
-def test_what_is_stopped_goes_on_with_the_same_command(capsys: Captured) -> None:
+@pytest.mark.parametrize(
+    ("stop", "ended", "status"),
+    [(os.killpg, signal.SIGINT, 130), (os.kill, signal.SIGTERM, 143)],
+    ids=["Ctrl-C", "SIGTERM"],
+)
+def test_what_is_stopped_goes_on_with_the_same_command(
+    stop: Callable[[int, int], None], ended: int, status: int, capsys: Captured
+) -> None:
     words = ["simulate", "--rules", SHORT, "--bots", "easy", "--games", "300", "--out", "cut"]
     program = "from rage.cli import main; raise SystemExit(main())"
     process = subprocess.Popen(
@@ -268,16 +277,31 @@ def test_what_is_stopped_goes_on_with_the_same_command(capsys: Captured) -> None
     deadline = time.monotonic() + 60
     while not list(Path().glob("cut/games/*.parquet")) and time.monotonic() < deadline:
         time.sleep(0.01)
-    os.killpg(process.pid, signal.SIGINT)
+    stop(process.pid, ended)
     out, err = process.communicate(timeout=60)
     if process.returncode:  # unless it had ended already
-        assert (process.returncode, out) == (130, "")
+        assert (process.returncode, out) == (status, "")
         assert err.startswith("rage: stopped; the parts written are in cut")
+        assert err.count("\n") == 1
     assert main([*words, "--processes", "1"]) == 0
     digest = digest_told(capsys)
     assert main([*words[:-1], "whole", "--processes", "1"]) == 0
     assert digest_told(capsys) == digest
     assert rows_of("cut", "decisions") == rows_of("whole", "decisions")
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_part_with_a_byte_changed_is_played_again(table: str, capsys: Captured) -> None:
+    words = ["simulate", "--rules", SHORT, "--games", "5", "--out", "some"]
+    assert main(words) == 0
+    digest = digest_told(capsys)
+    (file,) = Path("some", table).iterdir()
+    whole = file.read_bytes()
+    for at in range(0, len(whole), len(whole) // 7):
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        assert main(words) == 0
+        assert digest_told(capsys) == digest
+        assert file.read_bytes() == whole
 
 
 def test_completion_and_help_know_the_bots(capsys: Captured) -> None:

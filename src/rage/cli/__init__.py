@@ -55,8 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         _report(_missing(error.name, language))
         return 1
-    except KeyboardInterrupt:
-        return 130
+    except KeyboardInterrupt as error:
+        return error.args[0] if error.args else 130
     except BrokenPipeError:
         _silence()
         return 141

@@ -4,7 +4,9 @@ that is not a terminal."""
 from __future__ import annotations
 
 import importlib.util
+import signal
 import sys
+import threading
 from collections.abc import Generator
 from typing import TypeVar
 
@@ -14,12 +16,21 @@ T = TypeVar("T")
 def with_progress_bar(
     pieces: Generator[T, None, None], words: str, total: int, done: int = 0
 ) -> Generator[T, None, None]:
-    """Yields the pieces of work as they finish, with a progress bar."""
+    """Yields the pieces of work as they finish, with a progress bar. SIGTERM ends such work as
+    Ctrl-C does."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _end)
     if not sys.stderr.isatty():
         return pieces
     if importlib.util.find_spec("rich") is None:
         return _counted(pieces, words, total, done)
     return _under_a_bar(pieces, words, total, done)
+
+
+def _end(*_: object) -> None:
+    """End as Ctrl-C does, with the exit status of SIGTERM."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # while what was begun ends
+    raise KeyboardInterrupt(143)
 
 
 def _counted(

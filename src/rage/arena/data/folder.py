@@ -19,6 +19,8 @@ from rage.say import NotAllowed, NotReadable
 
 #: The file that says what is simulated.
 HEAD: Final = "simulation.json"
+#: The folder with the checksums of the parts.
+SUMS: Final = "sums"
 #: How new files may be read and written, before the user's mask.
 _MODE: Final = 0o666
 
@@ -34,7 +36,7 @@ class Folder:
         self._games = games
         #: The digests of the parts that are there, by their numbers.
         self._digests: dict[int, str] = {}
-        for table in TABLES:
+        for table in (*TABLES, SUMS):
             for torn in (path / table).glob("*.part"):  # of a process that was killed
                 torn.unlink()
         for file in sorted((path / "games").glob("part-*.parquet")):
@@ -63,15 +65,31 @@ class Folder:
 
     def save(self, part: Part) -> None:
         """Write the files of a part. Raises ``OSError``."""
-        for table in TABLES:  # ``games`` last: with it the part is there
+        for table in TABLES:
             write_file(self._file(table, part.number), part.files[table], _MODE)
+        # Last: with it the part is there.
+        sums = "".join(f"{sha256(part.files[table]).hexdigest()}\n" for table in TABLES)
+        write_file(self._sums(part.number), sums.encode(), _MODE)
         self._digests[part.number] = part.digest
 
     def _file(self, table: str, number: int) -> Path:
         return self.path / table / f"part-{number:05}.parquet"
 
+    def _sums(self, number: int) -> Path:
+        """The file with the SHA-256 of each file of a part."""
+        return self.path / SUMS / f"part-{number:05}.txt"
+
+    def _is_whole(self, number: int) -> bool:
+        """Whether the files of a part are those that were written, to the last bit."""
+        try:
+            due = self._sums(number).read_text("utf-8", "replace")
+            files = [self._file(table, number).read_bytes() for table in TABLES]
+        except OSError:
+            return False
+        return due == "".join(f"{sha256(each).hexdigest()}\n" for each in files)
+
     def _note(self, file: Path) -> None:
-        """Note a part if all its files are there and it has as many games as it is to have."""
+        """Note a part if its files are whole and it has as many games as it is to have."""
         told = told_by(file)
         if told is None or not self._told.items() <= told.items():
             return
@@ -79,8 +97,7 @@ class Folder:
         if first + games > self._games:
             raise NotAllowed("data.folder.more", folder=str(self.path), given=self._games)
         number = first // self._simulation.part_games
-        whole = all(told_by(self._file(table, number)) == told for table in TABLES)
-        if whole and games == self.games_in(number):
+        if self._is_whole(number) and games == self.games_in(number):
             self._digests[number] = str(told["digest"])
 
 

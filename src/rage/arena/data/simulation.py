@@ -21,7 +21,7 @@ from rage.game.game import Game
 from rage.rules.editions import name_of, ruleset
 from rage.rules.number import read_number
 from rage.rules.values import Move
-from rage.say import NotReadable
+from rage.say import NotAllowed, NotReadable
 
 #: The bots that play in the compiled loop.
 _COMPILED: Final = frozenset(("steady", "random"))
@@ -49,6 +49,8 @@ class Simulation(NamedTuple):
         chosen = ruleset(rules).for_players(players)
         if not bots:
             raise NotReadable("play.no_bots")
+        if len(bots) > players:
+            raise NotAllowed("play.too_many_bots", given=len(bots), seats=players)
         for bot in bots:
             any_bot(bot)
         check_can_play(bots)
