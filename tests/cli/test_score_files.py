@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
+import re
 import shlex
+import sys
 from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 from cli.keeping import FILE, Keeper
+from rage.cli import main
+from rage.cli.files import read_game_file
 from rage.cli.score import _new
+from rage.notation import sample, write_game
 from rage.rules.editions import ruleset
+from rage.say import NotReadable
 from rage.score.entering import new_sheet
 from rage.score.file import read_sheet, write_sheet
 from rage.score.sheet import Sheet
@@ -49,6 +57,34 @@ def test_a_sheet_is_kept_once_whichever_link_leads_to_it(tmp_path: Path, keep: K
     with lock_sheet(real):
         error = keep("3", "quit", words=(link.name,), status=1)
     assert "is already being kept in another window" in error
+
+
+def test_every_form_of_sheet_is_read_or_said_to_be_another(
+    tmp_path: Path, keep: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Standard input, all sheets of the page, and games; and commands for games are told of it."""
+    sheet = new_sheet(ruleset("amigo"), ["Ann", "Ben", "Cem"])
+    data = write_sheet(sheet)
+    each = json.loads(data)
+    for name, sheets in (("one", [each]), ("two", [each, each])):
+        said = json.dumps({"format": "rage-scores", "version": 1, "sheets": sheets})
+        Path(f"{name}.json").write_text(said)
+    Path("a.json").write_bytes(data)
+    (tmp_path / "game.txt").write_text(write_game(sample(), "text"))
+    table = keep(words=("--show", "a.json"))
+    assert keep(words=("--show", "one.json")) == table
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert main(["score", "--show", "-"]) == 0
+    assert "holds 2 score sheets" in keep(words=("--show", "two.json"), status=2)
+    for words in (("--show", "game.txt"), ("game.txt",)):
+        assert re.search(
+            "is a game, not a score sheet: .*replay reads", keep(words=words, status=2)
+        )
+    for command in ("replay", "verify", "convert", "analyse"):
+        for name in ("a.json", "two.json"):
+            with pytest.raises(NotReadable, match=r"is a score sheet, not a game: .*sheet read it"):
+                read_game_file(name)
+            assert main([command, name]) == 2
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have no such modes")

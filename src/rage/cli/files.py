@@ -11,7 +11,10 @@ from rage.cli.program import program_name
 from rage.notation import NotARecord, Record, read_game, sample
 from rage.notation.pasted import fragments
 from rage.notation.record import MAX_BYTES
-from rage.say import NotReadable
+from rage.say import NotReadable, RageError
+from rage.score.file import NotASheet
+from rage.score.link import read_pasted
+from rage.score.sheet import Sheet
 from rage.tui import game_files
 
 #: The word for the game that comes with Rage.
@@ -53,7 +56,37 @@ def read_game_file(path: str) -> Record:
     if data.startswith(game_files.HEAD):
         name = game_files.name_of_game(Path(path))
         raise NotARecord("cli.game_goes_on", file=path, command=program_name(), game=name)
-    return read_game(data)
+    try:
+        return read_game(data)
+    except NotARecord:
+        if _is_sheet(data):
+            raise NotARecord("cli.is_sheet", file=path, command=program_name()) from None
+        raise
+
+
+def read_sheet_file(path: str) -> Sheet:
+    """The sheet of a file or a link. Raises as :func:`rage.score.link.read_pasted` does, and
+    :class:`rage.notation.NotARecord` if the file cannot be read."""
+    data = read_bytes(path)
+    try:
+        return read_pasted(data)
+    except NotASheet as error:
+        try:
+            read_game(data)
+        except RageError:
+            raise error from None
+        raise NotASheet("cli.is_game", file=path, command=program_name()) from None
+
+
+def _is_sheet(data: bytes) -> bool:
+    """Whether this is a score sheet, or several, in any form."""
+    try:
+        read_pasted(data)
+    except NotASheet as error:
+        return error.reason.code == "score.many"
+    except RageError:  # it breaks a rule
+        pass
+    return True
 
 
 def _saved_file(name: str) -> str:

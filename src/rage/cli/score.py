@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from rage.cli.files import is_link, read_bytes
+from rage.cli.files import is_link, read_sheet_file
 from rage.cli.parser import FILES, Parser
 from rage.cli.program import program_name
 from rage.cli.question import ask
@@ -23,7 +23,7 @@ from rage.say import NotAllowed, NotReadable, RageError, join, sentence, text, v
 from rage.score.bidding import as_seen
 from rage.score.entering import begin_round, new_sheet
 from rage.score.file import write_sheet
-from rage.score.link import read_pasted, write_link
+from rage.score.link import write_link
 from rage.score.sheet import Sheet
 from rage.score.spreadsheet import write_csv
 from rage.tui import kept_sheets
@@ -100,12 +100,16 @@ def _existing(arguments: argparse.Namespace) -> Sheet:
     for name in (*_NEW, "new"):
         if getattr(arguments, name):
             raise NotAllowed("cli.score.new_alone", option=f"--{name}")
-    if arguments.file is not None and is_link(arguments.file):
-        return read_pasted(read_bytes(arguments.file))
-    kept = kept_sheets.newest_first() if arguments.file is None else [Path(arguments.file)]
-    if not kept:
+    if arguments.file is not None:
+        return read_sheet_file(arguments.file)
+    if not (kept := kept_sheets.newest_first()):
         raise NotAllowed("cli.score.none")
     return kept_sheets.load(kept[0])
+
+
+def _is_pasted(file: str) -> bool:
+    """Whether a sheet is no file to go on with: a link, or standard input."""
+    return file == "-" or is_link(file)
 
 
 def _find(arguments: argparse.Namespace) -> tuple[Path, Sheet | None] | None:
@@ -113,15 +117,16 @@ def _find(arguments: argparse.Namespace) -> tuple[Path, Sheet | None] | None:
     that was decided."""
     language = arguments.language
     given = [f"--{name}" for name in _NEW if getattr(arguments, name) is not None]
-    if arguments.file is not None and is_link(arguments.file):
+    if arguments.file is not None and _is_pasted(arguments.file):
         if given:
             raise NotAllowed("cli.score.exists", file=arguments.file, option=given[0])
-        return kept_sheets.new_path(), read_pasted(read_bytes(arguments.file))
+        return kept_sheets.new_path(), read_sheet_file(arguments.file)
     if arguments.file is not None:
         path = Path(arguments.file)
         if path.exists():
             if given or arguments.new:
                 raise NotAllowed("cli.score.exists", file=str(path), option=(*given, "--new")[0])
+            read_sheet_file(arguments.file)  # or it is said what it is instead
             return path, None
     else:
         last = None if given or arguments.new else _last(language)

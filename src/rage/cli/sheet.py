@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-from rage.cli.files import read_bytes
+from rage.cli.files import read_sheet_file
 from rage.cli.parser import FILES, Parser
 from rage.cli.program import has_screen, open_in_browser
 from rage.cli.usual import usual_edition
@@ -21,7 +21,6 @@ from rage.notation.typed import split_list
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, NotAllowed, NotReadable, text
 from rage.score.checking import check_names
-from rage.score.link import read_pasted
 from rage.score.paper import PAPERS, blank_sheet, write_page
 from rage.score.sheet import Sheet
 
@@ -85,7 +84,7 @@ def _filled(arguments: argparse.Namespace) -> Sheet:
     for name in _BLANK:
         if getattr(arguments, name) is not None:
             raise NotAllowed("cli.sheet.file_alone", option=f"--{name}")
-    return read_pasted(read_bytes(arguments.file))
+    return read_sheet_file(arguments.file)
 
 
 def _blank(arguments: argparse.Namespace) -> Sheet:

@@ -14,6 +14,8 @@ from rage.score.sheet import Sheet, SheetRound
 from rage.score.standing import points, scores, sides, winners
 
 FORMAT: Final = "rage-score"
+#: The sheets of all evenings, which the page writes.
+MANY: Final = "rage-scores"
 VERSION: Final = 1
 ENDING: Final = ".rage-score.json"
 #: What else a sheet may say of a game, in the order in which it is written.
@@ -38,6 +40,12 @@ def read_sheet(data: bytes) -> Sheet:
 
 def sheet_from(value: Any) -> Sheet:
     """The sheet of a JSON value; raises like :func:`read_sheet`."""
+    if isinstance(value, dict) and value.get("format") == MANY:
+        sheets = value.get("sheets")
+        if not isinstance(sheets, list) or len(sheets) != 1:
+            n = len(sheets) if isinstance(sheets, list) else 0
+            raise NotASheet("score.many", n=n)
+        return sheet_from(sheets[0])
     try:
         sheet, results = _read(value)
     except NotARecord as error:
