@@ -36,6 +36,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Final, NamedTuple, NewType, TypeVar
+from unicodedata import category
 
 Item = TypeVar("Item")
 LANGUAGES: Final = ("en", "de", "es")
@@ -382,6 +383,12 @@ def fill(words: str, width: int, first: str = "", rest: str = "") -> str:
         words, max(width, 20), initial_indent=first, subsequent_indent=rest,
         break_on_hyphens=False, break_long_words=False,
     )  # fmt: skip
+
+
+def without_unseen(text: str) -> str:
+    """What was typed or pasted, without soft hyphens, joiners, marks of direction and other
+    characters that nobody sees."""
+    return "".join(each for each in text if category(each) != "Cf")
 
 
 def visible(name: str, language: str = "") -> str:

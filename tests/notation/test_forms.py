@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import copy
 import json
+import quopri
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -161,7 +163,8 @@ WRAPPED = "\n".join(LINK[at : at + 60] for at in range(0, len(LINK), 60))
     [
         LINK, f"<{LINK}>", f"  {LINK}\n", WRAPPED, f"> look: {WRAPPED}".replace("\n", "\r\n  "),
         f"Look at this game: {LINK}. It is 1.5 times as long!", f"See [this]({LINK}&at=7.2)",
-        LINK.rpartition("#")[2],
+        LINK.rpartition("#")[2], f"[our game]({LINK})", f"look: {quote(LINK)} there",
+        f"[a b]({quote(LINK)})", quopri.encodestring(f"Our game: {LINK}\n".encode()).decode(),
     ],
 )  # fmt: skip
 def test_a_link_is_read_as_people_paste_it(pasted: str) -> None:

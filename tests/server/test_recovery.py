@@ -48,7 +48,7 @@ TYPED: list[Callable[[str], str]] = [
     st.integers(0, 2**BITS - 1),
     st.sampled_from(LANGUAGES),
     st.sampled_from([" ", "-", ", ", "\n", " \u2013 ", "; 1. "]),
-    st.sampled_from(TYPED),
+    st.sampled_from([*TYPED, lambda word: "\u00ad\u200d".join(word) + "\u200b"]),
 )
 def test_words_are_read_however_they_are_typed(
     code: int, language: str, between: str, typed: Callable[[str], str]

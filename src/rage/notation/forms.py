@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from importlib.resources import files
 from typing import Any, Final, Literal, get_args
 
@@ -40,6 +41,10 @@ def read_game(data: bytes | str) -> Record:
             return read_text(data.decode("utf-8"))
         except UnicodeDecodeError as error:
             raise NotARecord("notation.not_utf8", at=error.start) from None
+        except NotARecord:
+            with suppress(RageError):  # a link in Markdown begins like a tag
+                return read_linked(data.decode("utf-8"), read_link)
+            raise
     text = "" if start.startswith(b"{") else data.decode("utf-8", "replace")
     if start.startswith((b"1.", b"http", b"#")) or next(fragments(text), None):
         return read_linked(text, read_link)

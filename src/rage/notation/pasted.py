@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import quopri
 import re
 from collections.abc import Callable, Iterator
 from typing import Final, TypeVar
+from urllib.parse import unquote
 
 from rage.say import RageError
 
@@ -44,8 +46,15 @@ def read_linked(text: str, read: Callable[[str], T]) -> T:
 
 
 def fragments(text: str) -> Iterator[str]:
-    """Candidates for the fragment of a link in a text. Each fragment has a checksum, so reading it
-    tells whether it is whole."""
+    """Candidates for the fragment of a link in a text, also in one whose links are escaped or that
+    is a message as it was sent. Each fragment has a checksum, so reading it tells whether it is
+    whole."""
+    sent = quopri.decodestring(text.encode("utf-8", "replace")).decode("utf-8", "replace")
+    for form in dict.fromkeys((text, unquote(text), sent)):
+        yield from _fragments_of(form)
+
+
+def _fragments_of(text: str) -> Iterator[str]:
     for start in _START.finditer(text):
         found, at = "", start.start()
         for _ in range(_MOST_PIECES):

@@ -13,7 +13,7 @@ from functools import cache
 
 from rage.rules.cards import LETTERS
 from rage.rules.values import COLOURS, Colour
-from rage.say import NotReadable, catalogue, colour_name, text
+from rage.say import NotReadable, catalogue, colour_name, text, without_unseen
 
 
 def split_list(written: str) -> list[str]:
@@ -24,7 +24,7 @@ def split_list(written: str) -> list[str]:
 def cards_in(written: str) -> list[str]:
     """Cards as people type or paste them: separated by blanks, commas or semicolons, with any kind
     of dash."""
-    return re.sub("[−–—]", "-", _unmarked(written)).replace(",", " ").replace(";", " ").split()
+    return re.sub("[−–—]", "-", without_unseen(written)).replace(",", " ").replace(";", " ").split()
 
 
 def _unmarked(written: str) -> str:
@@ -80,7 +80,7 @@ def record_code(line: str, language: str) -> str:
     """The code in a record of a typed card, move or bid; other words in capitals. Raises
     :class:`rage.NotReadable`, repeating the line, for a ``W`` or ``C`` followed by something that
     is not a colour."""
-    typed = line.strip()
+    typed = without_unseen(line).strip()
     word = typed.upper()
     if word[:1] in ("W", "C") and len(word) > 1:
         named = _words(language).get(word[1:].strip())

@@ -6,8 +6,9 @@ import hmac
 import secrets
 from hashlib import sha256
 from typing import Final
+from unicodedata import category, normalize
 
-from rage.say import NotReadable
+from rage.say import NotReadable, without_unseen
 
 #: Letters and digits without those that look alike.
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -27,7 +28,8 @@ def new_code(length: int = TABLE_LENGTH) -> str:
 def read_code(text: str) -> str:
     """The code of a table as people type it, perhaps in capitals, with spaces or hyphens. Raises
     :class:`NoTable`."""
-    code = "".join(text[:40].lower().replace("-", " ").split())
+    plain = normalize("NFKC", without_unseen(text)[:40]).lower()
+    code = "".join(each for each in plain if category(each)[0] not in "PZ")
     if len(code) != TABLE_LENGTH or not set(code) <= set(ALPHABET):
         raise NoTable("http.no_table", table=text[:40])
     return code

@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Final
 from unicodedata import normalize
 
-from rage.say import LANGUAGES, NotReadable
+from rage.say import LANGUAGES, NotReadable, without_unseen
 
 #: The words of a code, and the bits that each of them stands for.
 WORDS: Final = 7
@@ -52,8 +52,9 @@ def read_words(typed: str) -> list[int]:
     """The codes that words may stand for: one for each language that has all of them. Capitals,
     accents, what separates the words and all but their first letters do not matter. Raises
     :class:`rage.NotReadable` for another number of words, and for one that no list has."""
-    # Composed, because a combining accent would separate words.
-    words = [word for word in _SEPARATORS.split(normalize("NFC", typed[:MAX_TYPED])) if word]
+    # Composed, because a combining accent would separate words, as would what nobody sees.
+    composed = normalize("NFC", without_unseen(typed)[:MAX_TYPED])
+    words = [word for word in _SEPARATORS.split(composed) if word]
     keys = [_key(word) for word in words]
     if len(keys) != WORDS:
         raise NotReadable("http.recovery_words", n=len(keys), words=WORDS)

@@ -8,6 +8,7 @@ it.each([
   ' abcd efgh ',
   'AbCd–EfGh',
   'a.b.c.d e.f.g.h',
+  'ab\u00adcd\u200b-ef\u200dgh\ufeff',
   'ＡＢＣＤＥＦＧＨ',
   'https://rage.example/cards/t/abcdefgh',
   'http://192.168.1.20:7243/t/abcd-efgh?join#x',

@@ -10,7 +10,7 @@ export function readCode(text: string): string | null {
   const code = (linked?.[1] ?? text)
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s\p{P}]/gu, '');
+    .replace(/[\s\p{P}\p{Cf}]/gu, '');
   const fits = code.length === LENGTH && [...code].every((letter) => LETTERS.includes(letter));
   return fits ? code : null;
 }

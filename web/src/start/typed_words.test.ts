@@ -15,6 +15,12 @@ test('the words of any language are known by four letters, without accents and c
   expect(readTyped(words.de.slice(0, 7).join(', '), lists).whole).toBe(true);
 });
 
+test('what nobody sees separates no words', () => {
+  const whole = words.es.slice(0, 7);
+  const typed = whole.map((word) => [...word].join('\u00ad\u200d') + '\u200b').join(' ');
+  expect(readTyped(typed, lists)).toEqual({ words: whole, next: [], whole: true });
+});
+
 test('a word that is begun is completed, in the language of those before it', () => {
   const [first = '', second = ''] = words.de;
   const { next } = readTyped(`${first} ${second.slice(0, 3)}`, lists);

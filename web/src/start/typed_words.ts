@@ -13,7 +13,9 @@ const key = (word: string) =>
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/[^\p{L}]/gu, '');
-const split = (typed: string) => typed.split(/[^\p{L}\p{M}]+/u).filter(Boolean);
+/** Soft hyphens, joiners and other characters that nobody sees separate no words. */
+const plain = (typed: string) => typed.replaceAll(/\p{Cf}/gu, '');
+const split = (typed: string) => plain(typed).split(/[^\p{L}\p{M}]+/u).filter(Boolean);
 
 /** What has been typed: `words` as the lists have them (as they were typed, if none has them), and
  * `next`, how the last one may go on. `whole`: whether all words are there. */
@@ -33,7 +35,7 @@ export function readTyped(typed: string, lists: readonly (readonly string[])[]):
   const count = (words: readonly (string | undefined)[]) =>
     words.filter((word) => word !== undefined).length;
   const best = read.reduce((a, b) => (count(b) > count(a) ? b : a), read[0] ?? []);
-  const last = /[\p{L}\p{M}]$/u.test(typed) ? key(parts.at(-1) ?? '') : '';
+  const last = /[\p{L}\p{M}]$/u.test(plain(typed)) ? key(parts.at(-1) ?? '') : '';
   const begun = lists.find((_, at) => count(read[at]!) >= parts.length - 1) ?? [];
   return {
     words: parts.map((part, at) => best[at] ?? part),
