@@ -57,6 +57,16 @@ def test_where_there_is_no_home(monkeypatch: pytest.MonkeyPatch, given: str | No
     assert expand("/x") == "/x"
 
 
+def test_a_relative_home_is_refused(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    """Or the games would be in another folder wherever a command is typed."""
+    monkeypatch.setenv("HOME", "rel")
+    for refused in (data_folder, lambda: expand("~/x")):
+        with pytest.raises(NotReadable, match=r"HOME must be a whole path.*: rel"):
+            refused()
+    monkeypatch.setenv("XDG_DATA_HOME", str(home))
+    assert data_folder() == home / "rage"
+
+
 def test_every_path_of_the_command_line_is_expanded(home: Path) -> None:
     found = 0
     for command in build("en", COMMANDS).commands.values():

@@ -34,6 +34,8 @@ def expand(written: str) -> str:
     found = os.path.expanduser(written)
     if found.startswith("~") or not _has_home():
         raise NotReadable("path.no_home", path=written)
+    if not os.path.isabs(found):  # by HOME: another folder, wherever a command is typed
+        raise NotReadable("path.home_relative", path=found)
     return found
 
 
@@ -49,7 +51,9 @@ def data_folder() -> Path:
     usual = {"win32": "AppData/Local", "darwin": "Library/Application Support"}
     try:
         return Path(expand("~"), usual.get(sys.platform, ".local/share"), "rage")
-    except NotReadable:
+    except NotReadable as error:
+        if error.reason.code == "path.home_relative":
+            raise
         raise NotReadable("path.no_data") from None
 
 
