@@ -53,6 +53,8 @@ def _file(store: Path, person: str) -> bytes:
             its.backup(mine)
             mine.execute("PRAGMA journal_mode = DELETE")
             row = ("person", person.encode())
-            mine.execute("INSERT OR REPLACE INTO settings VALUES (?, ?, ?)", sealed(*row))
+            mine.execute(
+                "INSERT OR REPLACE INTO settings VALUES (?, ?, ?)", sealed("settings", *row)
+            )
             mine.commit()
         return copy.read_bytes()

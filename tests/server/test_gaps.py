@@ -147,7 +147,7 @@ async def test_an_event_of_a_newer_version_is_no_gap(house: House) -> None:
         code, _ = await begin(hub)
     data = b'{"seq":18,"at":0,"type":"invented"}'
     what = f"X'{data.hex()}'" if house.kind == "sqlite" else f"'\\x{data.hex()}'"
-    crc = checksum(code, 18, 0, data)
+    crc = checksum("events", code, 18, 0, data)
     await house.execute(f"UPDATE events SET data = {what}, at = 0, crc = {crc} WHERE seq = 18")
     async with house.hub() as hub:
         with pytest.raises(BrokenTable):

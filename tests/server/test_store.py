@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from rage.place.store import (
@@ -26,10 +27,11 @@ from rage.place.store import (
     Store,
     StoredTable,
     StoreFailed,
+    sql,
     statements,
 )
 from rage.place.store.sqlite import SqliteStore
-from rage.server.postgres import postgres_store
+from rage.server.postgres import CHECK_INTERVAL, CHECK_LOCK, postgres_store
 from rage.server.store_threads import sqlite_store
 from server.postgres import cluster
 
@@ -351,3 +353,41 @@ async def test_closing_stores_pending_appends(reopen: Reopen) -> None:
     assert await asyncio.gather(*waiting) == [None] * 99
     async with reopen() as store:
         assert await store.events("t98") == list(rows(1))
+
+
+async def test_the_database_is_checked_by_one_server_and_once_a_day(tmp_path: Path) -> None:
+    """Until something is found, which every start says."""
+    url = await cluster().url(tmp_path.name)
+    now = [0]
+    async with kept_on_postgres(tmp_path.name) as store:
+        store.now = lambda: now[0]
+        other = await asyncpg.connect(url)
+        await store.append(Append("t", rows(1, 3), indexed()))
+        assert await store.problems() == []
+        await other.execute("UPDATE events SET data = '' WHERE seq = 2")
+        assert await store.problems() == []
+        now[0] = 1000 * CHECK_INTERVAL
+        await other.execute("SELECT pg_advisory_lock($1)", CHECK_LOCK)
+        assert await store.problems() == []
+        await other.close()
+        async with asyncio.timeout(10):
+            while not await store.problems():
+                await asyncio.sleep(0.05)
+        assert [each.params["place"] for each in await store.problems()] == [2]
+
+
+async def test_what_changes_during_a_check_is_not_damaged(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A snapshot that replaces half of the events between two of its looks."""
+    monkeypatch.setattr(sql, "CHECK_BATCH", 2)
+    await store.append(Append("t", rows(1, 6), indexed()))
+    sleeping = asyncio.sleep
+
+    async def change(seconds: float) -> None:
+        if seconds == sql.CHECK_PAUSE:
+            await store.append(Append("t", snapshot=Snapshot(6, b"{}", 5)))
+        await sleeping(0)
+
+    monkeypatch.setattr(asyncio, "sleep", change)
+    assert await store.problems() == []

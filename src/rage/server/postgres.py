@@ -313,7 +313,7 @@ class PostgresStore(SqlStore):
         database has lost that they were."""
         stored = dict(await connection.fetch("SELECT person, number FROM sessions"))
         numbers = self._numbers.items()
-        lost = [sealed(*each) for each in numbers if stored.get(each[0], 0) < each[1]]
+        lost = [sealed("sessions", *each) for each in numbers if stored.get(each[0], 0) < each[1]]
         await connection.executemany(_END_AGAIN, lost)
         for person, number in stored.items():
             self._end(person, number)

@@ -373,7 +373,7 @@ class Commit:
         """Write the events of appends. Raises :class:`Conflict` and :class:`Elsewhere`."""
         if not self._rows:
             return
-        sums = [checksum(*row) for row in self._rows]
+        sums = [checksum("events", *row) for row in self._rows]
         values = *self._columns, self._prior, self._lock, self._server, sums
         try:
             await connection.execute(_INSERT, *values)

@@ -12,26 +12,33 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from msgspec import msgpack
+
 from rage.place.codes import table_fingerprint
 from rage.say import Reason
 
+_encode: Final = msgpack.Encoder().encode
 #: Columns outside of the checksum, which is the last column of each table: a summary has its own.
 _UNCHECKED: Final = {"tables": ("summary", "stale")}
 
 
-def checksum(*values: object) -> int:
-    """The checksum of a row, from its values in the order of the columns."""
-    return zlib.crc32(ascii(values).encode())
+def checksum(name: str, *values: object) -> int:
+    """The checksum of a row of a table, from its values in the order of the columns; none that was
+    written if a text is damaged."""
+    try:
+        return zlib.crc32(_encode((name, values)))
+    except UnicodeEncodeError:
+        return -1
 
 
-def sealed(*values: object) -> tuple[object, ...]:
-    """The values of a row, and its checksum."""
-    return (*values, checksum(*values))
+def sealed(name: str, *values: object) -> tuple[object, ...]:
+    """The values of a row of a table, and its checksum."""
+    return (*values, checksum(name, *values))
 
 
 def seal_summary(table: str, summary: bytes) -> bytes:
     """A summary of a table as it is stored."""
-    return b"%08x" % checksum(table, summary) + summary
+    return b"%08x" % checksum("summary", table, summary) + summary
 
 
 def stored_summary(table: str, stored: bytes | None) -> bytes | None:
@@ -96,7 +103,7 @@ class Look:
         found = []
         for row in rows:
             *values, stored = row
-            made = checksum(*[values[place] for place in places])
+            made = checksum(table, *[values[place] for place in places])
             whole = stored == made or (self._old and stored is None and is_readable(table, row))
             self._note(table, row, whole=whole)
             if whole:

@@ -84,14 +84,18 @@ class SqlReader:
         )
         rows = await self._read(query, table, after, most)
         return [
-            Row(seq, at, data if crc in (None, checksum(table, seq, at, data)) else DAMAGED)
+            Row(
+                seq,
+                at,
+                data if crc in (None, checksum("events", table, seq, at, data)) else DAMAGED,
+            )
             for seq, at, data, crc in rows
         ]
 
     async def snapshot(self, table: str) -> Snapshot | None:
         query = "SELECT seq, data, dropped, crc FROM snapshots WHERE table_id = ?1"
         for seq, data, dropped, crc in await self._read(query, table):
-            whole = crc in (None, checksum(table, seq, dropped, data))
+            whole = crc in (None, checksum("snapshots", table, seq, dropped, data))
             return Snapshot(seq, data if whole else DAMAGED, dropped)
         return None
 
@@ -225,7 +229,7 @@ class SqlReader:
         seats = dict(await self._read(query, table, game))
         *values, crc = rows[0]
         number, ended, line, record, deals_id, points = values
-        if crc not in (None, checksum(table, *values)):
+        if crc not in (None, checksum("games", table, *values)):
             raise BrokenTable(f"game {game}")
         return Finished(number, ended, line, zlib.decompress(record), seats, deals_id, points)
 

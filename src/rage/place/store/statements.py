@@ -133,19 +133,19 @@ def _go_on(table: str, rows: tuple[Row, ...]) -> Steps[None]:
     if not (yield before, (table, rows[0].seq - 1)):
         raise Conflict
     for old in (yield "SELECT seq, at, data FROM events WHERE table_id = ?1 AND seq >= ?2", first):
-        yield f"{_ROW.format('lost')} ON CONFLICT DO NOTHING", sealed(table, *old)
+        yield f"{_ROW.format('lost')} ON CONFLICT DO NOTHING", sealed("lost", table, *old)
     for name in ("events", "snapshots"):
         yield f"DELETE FROM {name} WHERE table_id = ?1 AND seq >= ?2", first
     yield "DELETE FROM changed_bids WHERE table_id = ?1", (table,)
     for row in rows:
-        yield _ROW.format("events"), sealed(table, *row)
+        yield _ROW.format("events"), sealed("events", table, *row)
 
 
 def _write_index(table: str, index: Index) -> Steps[None]:
     """Write the index of a table, whose summary is now out of date."""
     found, started = int(index.open), int(index.started)
     row = (table, index.phase, found, index.due_at, index.host, started, index.used)
-    yield _PUT_TABLE, (*row, 1, checksum(*row))
+    yield _PUT_TABLE, (*row, 1, checksum("tables", *row))
     if index.people is None:
         return
     yield "DELETE FROM people WHERE table_id = ?1", (table,)
@@ -153,7 +153,7 @@ def _write_index(table: str, index: Index) -> Steps[None]:
         some = index.people[start : start + MAX_PEOPLE]
         rows = ", ".join(f"(?{2 * n}, ?1, ?{2 * n + 1})" for n in range(1, len(some) + 1))
         query = f"INSERT INTO people (person, table_id, crc) VALUES {rows}"
-        sums = (value for person in some for value in (person, checksum(person, table)))
+        sums = (value for person in some for value in (person, checksum("people", person, table)))
         yield query, (table, *sums)
 
 
@@ -162,9 +162,9 @@ def _write_game(table: str, over: Finished) -> Steps[None]:
     too many of."""
     record = zlib.compress(over.record)
     game = (table, over.game, over.ended, over.line, record, over.deals_id, over.points)
-    yield _PUT_GAME, sealed(*game)
+    yield _PUT_GAME, sealed("games", *game)
     for person, seat in over.seats.items():
-        yield _PUT_PLAYER, sealed(person, table, over.game, seat, over.ended)
+        yield _PUT_PLAYER, sealed("players", person, table, over.game, seat, over.ended)
     for person, seat in over.seats.items():
         for dropped in (yield _DROP_OLDEST, (person, seat is None, MAX_GAMES - 1)):
             yield _REMOVE_UNWANTED, tuple(dropped)
@@ -172,7 +172,7 @@ def _write_game(table: str, over: Finished) -> Steps[None]:
 
 def _write_snapshot(table: str, snapshot: Snapshot) -> Steps[None]:
     """Replace the snapshot of a table, and remove the events that it covers."""
-    row = sealed(table, snapshot.seq, snapshot.dropped, snapshot.data)
+    row = sealed("snapshots", table, snapshot.seq, snapshot.dropped, snapshot.data)
     yield _PUT_SNAPSHOT + _NEWER, row
     yield "DELETE FROM events WHERE table_id = ?1 AND seq <= ?2", (table, snapshot.dropped)
 
@@ -186,13 +186,13 @@ def _write_bids(table: str, bids: ChangedBids) -> Steps[None]:
         matched = yield query, (table,)
     elif before is None:
         query = "INSERT INTO changed_bids VALUES (?1, ?2, ?3) ON CONFLICT (table_id) DO NOTHING"
-        matched = yield f"{query} RETURNING 1", sealed(table, after)
+        matched = yield f"{query} RETURNING 1", sealed("changed_bids", table, after)
     elif after is None:
         query = "DELETE FROM changed_bids WHERE table_id = ?1 AND data = ?2 RETURNING 1"
         matched = yield query, (table, before)
     else:
         query = "UPDATE changed_bids SET data = ?3, crc = ?4 WHERE table_id = ?1 AND data = ?2"
-        values = table, before, after, checksum(table, after)
+        values = table, before, after, checksum("changed_bids", table, after)
         matched = yield f"{query} RETURNING 1", values
     if not matched:
         raise Conflict
@@ -232,14 +232,14 @@ def forget(name: str, before: int, after: Given, most: int) -> Steps[Given | Non
 
 def prove_writable() -> Steps[None]:
     """Write and delete a row."""
-    yield _PUT_SETTING, sealed("proof", b"")
+    yield _PUT_SETTING, sealed("settings", "proof", b"")
     yield "DELETE FROM settings WHERE name = 'proof'", ()
 
 
 def keep_setting(name: str, value: bytes) -> Steps[bytes]:
     """Store a value under a name, unless there is one. Returns the stored one."""
     query = "INSERT INTO settings VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING"
-    yield query, sealed(name, value)
+    yield query, sealed("settings", name, value)
     rows = yield "SELECT value FROM settings WHERE name = ?1", (name,)
     kept: bytes = rows[0][0]
     return kept
@@ -247,7 +247,7 @@ def keep_setting(name: str, value: bytes) -> Steps[bytes]:
 
 def put(name: str, value: bytes) -> Steps[None]:
     """Store a value under a name, in place of an earlier one."""
-    yield _PUT_SETTING, sealed(name, value)
+    yield _PUT_SETTING, sealed("settings", name, value)
 
 
 def take(name: str) -> Steps[bytes | None]:
@@ -262,7 +262,7 @@ def spend(token: bytes) -> Steps[bool]:
     if not (rows := (yield f"{query} RETURNING number", (token,))):
         return False
     number = rows[0][0]
-    yield "UPDATE spent SET crc = ?2 WHERE number = ?1", (number, checksum(number, token))
+    yield "UPDATE spent SET crc = ?2 WHERE number = ?1", (number, checksum("spent", number, token))
     yield _FORGET_SPENT, (MAX_SPENT,)
     return True
 
@@ -279,13 +279,13 @@ def end_sessions(person: str, passkey: bytes | None = None) -> Steps[int]:
     rows = yield query, (person,)
     number: int = rows[0][0]
     query = "UPDATE sessions SET crc = ?2 WHERE person = ?1"
-    yield query, (person, checksum(person, number))
+    yield query, (person, checksum("sessions", person, number))
     return number
 
 
 def keep_code(person: str, digest: bytes, at: int) -> Steps[None]:
     """Store the digest of a person's recovery code, in place of an earlier one."""
-    yield _PUT_CODE, sealed(person, digest, at)
+    yield _PUT_CODE, sealed("codes", person, digest, at)
 
 
 def recover(digests: Sequence[bytes], end: bool) -> Steps[Recovered | None]:
@@ -304,7 +304,7 @@ def recover(digests: Sequence[bytes], end: bool) -> Steps[Recovered | None]:
 def keep_passkey(passkey: Passkey) -> Steps[bool]:
     """Store a passkey. Returns whether its id is new."""
     query = "INSERT INTO passkeys VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO NOTHING"
-    return bool((yield f"{query} RETURNING 1", sealed(*passkey)))
+    return bool((yield f"{query} RETURNING 1", sealed("passkeys", *passkey)))
 
 
 def use_passkey(passkey: Passkey, end: bool) -> Steps[Recovered | None]:
@@ -316,7 +316,7 @@ def use_passkey(passkey: Passkey, end: bool) -> Steps[Recovered | None]:
     )
     if not (rows := (yield query, (passkey.counter, passkey.id))):
         return None
-    yield "UPDATE passkeys SET crc = ?2 WHERE id = ?1", (passkey.id, checksum(*rows[0]))
+    yield "UPDATE passkeys SET crc = ?2 WHERE id = ?1", (passkey.id, checksum("passkeys", *rows[0]))
     person = passkey.person
     return Recovered(person, (yield from end_sessions(person, passkey.id)) if end else None)
 
@@ -328,14 +328,14 @@ def remove_passkey(person: str, made: int) -> Steps[None]:
 
 def keep_profile(person: str, name: str, sign: str, at: int) -> Steps[None]:
     """Store the name and the sign of a person."""
-    yield _PUT_NAME, sealed(person, name, sign, at)
+    yield _PUT_NAME, sealed("names", person, name, sign, at)
 
 
 def say(table: str, at: int, data: bytes, most: int, most_bytes: int) -> Steps[int]:
     """Store a line of a table's chat, and remove the oldest lines. Returns its number there."""
     query = "SELECT coalesce(max(number), 0) + 1 FROM chat WHERE table_id = ?1"
     number: int = (yield query, (table,))[0][0]
-    yield "INSERT INTO chat VALUES (?1, ?2, ?3, ?4, ?5)", sealed(table, number, at, data)
+    yield "INSERT INTO chat VALUES (?1, ?2, ?3, ?4, ?5)", sealed("chat", table, number, at, data)
     yield _FORGET_CHAT, (table, number - most, most_bytes)
     return number
 
@@ -374,7 +374,7 @@ def erase(people: Sequence[str], digest: str, games: Sequence[tuple[str, Finishe
             yield f"DELETE FROM {name} WHERE person = ?1", (person,)
         yield "DELETE FROM settings WHERE name = ?1", (f"{BAN}{person}",)
     query = "INSERT INTO sessions VALUES (?1, ?2, ?3) ON CONFLICT (person) DO NOTHING"
-    yield query, sealed(digest, 1)
+    yield query, sealed("sessions", digest, 1)
     return number
 
 

@@ -176,7 +176,7 @@ def is_unseen(operation: Operation) -> bool:
 
 
 def _rows(appends: Iterable[Append]) -> list[tuple[object, ...]]:
-    return [sealed(append.table, *row) for append in appends for row in append.rows]
+    return [sealed("events", append.table, *row) for append in appends for row in append.rows]
 
 
 def _insert(connection: sqlite3.Connection, rows: list[tuple[object, ...]]) -> None:
