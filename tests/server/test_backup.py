@@ -18,7 +18,7 @@ from rage.cli import main
 from rage.place.hub import Hub
 from rage.place.room.loading import final_snapshot
 from rage.place.store import Append, Passkey
-from rage.place.store.file import connect, prepare
+from rage.place.store.file import connect, prepare, tables
 from rage.server.app import STORE
 from rage.server.postgres import postgres_store
 from rage.table import Chat, Start
@@ -232,7 +232,7 @@ def harmed(file: Path, rng: Random) -> None:
             overwrite(file, page, bytes([data[at] ^ 1 << rng.randrange(8)]), place)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("seed", range(20))
 async def test_a_copy_is_what_was_stored_or_there_is_none(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
@@ -305,3 +305,51 @@ async def test_what_says_something_else_is_named(
     assert await asyncio.to_thread(main, ["backup", "--partial", str(copy), *source]) == 1
     assert len(rows_in(copy)["games"]) == 1
     assert [row[1] for row in rows_in(copy)["names"]] == ["Ben"]
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+async def test_a_store_from_before_checksums_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], database: str
+) -> None:
+    """What it has is checked by reading it: a record must end as its line says."""
+    url, copy = await cluster().url(tmp_path.name), tmp_path / "copy.sqlite"
+    source = ["--data", str(tmp_path)] if database == "sqlite" else ["--store", url]
+
+    async def opened() -> Hub:
+        if database == "sqlite":
+            return hub_on(tmp_path)
+        return hub_with(await postgres_store(url))
+
+    await filled(await opened())
+    older = [
+        f"DROP INDEX {each}_whole" for each in ("changed_bids", "chat", "settings", "sessions")
+    ]
+    older += [f"ALTER TABLE {name} DROP COLUMN crc" for name in tables()]
+    swapped = "UPDATE games SET record = (SELECT record FROM games ORDER BY table_id LIMIT 1)"
+
+    async def change(statements: list[str]) -> None:
+        if database == "sqlite":
+            with closing(sqlite3.connect(tmp_path / STORE)) as connection, connection:
+                for each in statements:
+                    connection.execute(each)
+        else:
+            there = await asyncpg.connect(url)
+            await there.execute(";".join(statements))
+            await there.close()
+
+    await change(older)
+    hub = await opened()
+    (game, *_) = await hub.services.store.games_of("ann", 9)
+    assert (await hub.table(game.table)).phase == "over"
+    assert await hub.services.store.finished_game(game.table, game.game) is not None
+    await hub.close()
+    assert await asyncio.to_thread(main, ["backup", str(copy), *source]) == 0
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("SELECT count(*) FROM events WHERE crc IS NULL").fetchone() == (
+            0,
+        )
+    await change([swapped])
+    capsys.readouterr()
+    said = await asyncio.to_thread(refused, capsys, "backup", "--force", copy, *source)
+    assert "was not replaced" in said
+    assert "game 1 of table" in said
