@@ -19,7 +19,7 @@ const TABLE = {
   first: words(`
     account bot.easy.about bot.hard.about bot.steady.about card chat coach colour edition event fact first_round hand letter list name
     number played refuse seat sheet table teams trick turn words
-    http.no_table http.not_stored http.store_full http.too_fast http.too_many_open
+    http.no_table http.not_stored http.store_damaged http.store_full http.too_fast http.too_many_open
     http.store_strangers http.too_many_open_from
     page.again page.away page.between page.card page.changed page.clock page.close page.coach
     page.error page.failed page.give_now page.give_own page.home page.host page.languages page.lost page.name

@@ -32,14 +32,6 @@ LATER = "meta[name=later]"
 HAND, NEXT = "[data-hand]", "section:has(#round-end) .primary"
 
 
-@pytest.fixture(autouse=True)
-def patient() -> Iterator[None]:
-    """Python has to start first."""
-    expect.set_options()
-    yield
-    expect.set_options(timeout=5_000)
-
-
 class Resident:
     """Somebody whose page is in a folder of a host."""
 

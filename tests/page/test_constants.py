@@ -15,7 +15,7 @@ from rage.notation.record import MAX_BYTES
 from rage.place import messages
 from rage.place.codes import ALPHABET, TABLE_LENGTH
 from rage.place.limits import MAX_GAME, MAX_REMARK
-from rage.rules.ruleset import MAX_OF_A_KIND, MAX_PLAYERS, MAX_POINTS
+from rage.rules.ruleset import MAX_OF_A_KIND, MAX_PLAYERS
 from rage.say import LANGUAGES, text
 from rage.score import link
 from rage.score.checking import MAX_PEOPLE
@@ -69,8 +69,8 @@ def test_a_constant_is_that_of_python(path: str, name: str, value: object) -> No
         ("table/VisitorView.svelte", "maxlength", [2 * MAX_NAME]),
         ("start/ClockChoice.svelte", "max", [MAX_SECONDS]),
         ("together/Options.svelte", "max", [MAX_SECONDS]),
-        ("start/SettingFields.svelte", "max", [MAX_OF_A_KIND, MAX_POINTS]),
-        ("start/SettingFields.svelte", "min", [0, -MAX_POINTS]),
+        ("start/SettingFields.svelte", "max", [MAX_OF_A_KIND]),
+        ("start/SettingFields.svelte", "min", [0]),
     ],
 )
 def test_a_field_takes_what_python_takes(path: str, attribute: str, values: list[int]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
@@ -44,14 +45,22 @@ def test_three_taps_from_opening_the_page_to_the_first_card(visitors: Visitors) 
     expect(page.get_by_role("button", name="No more hints")).to_have_count(0)
 
 
+@pytest.fixture(scope="module")
+def empty_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server where nobody has opened a table that the start page would list."""
+    server = Running(tmp_path_factory.mktemp("empty") / "data")
+    yield server
+    server.end()
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_little_is_transferred_until_the_first_card(
-    page_server: Running, browser: Browser, language: str
+    empty_server: Running, browser: Browser, language: str
 ) -> None:
     """By a new visitor, whom the coach tells what to bid and to play, until a card of theirs is in
     the trick: as `page-weight` counts it (docs/benchmarks.md)."""
-    with counting_proxy(urlsplit(page_server.url).port or 80) as proxy:
+    with counting_proxy(urlsplit(empty_server.url).port or 80) as proxy:
         page = phone(browser, language)
         begin(page, f"http://127.0.0.1:{proxy.port}/")
         expect(page.locator(".plate")).to_be_visible()
