@@ -15,7 +15,10 @@ const key = (word: string) =>
     .replaceAll(/[^\p{L}]/gu, '');
 /** Soft hyphens, joiners and other characters that nobody sees separate no words. */
 const plain = (typed: string) => typed.replaceAll(/\p{Cf}/gu, '');
-const split = (typed: string) => plain(typed).split(/[^\p{L}\p{M}]+/u).filter(Boolean);
+const split = (typed: string) =>
+  plain(typed)
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter(Boolean);
 
 /** What has been typed: `words` as the lists have them (as they were typed, if none has them), and
  * `next`, how the last one may go on. `whole`: whether all words are there. */
