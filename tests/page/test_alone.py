@@ -164,6 +164,28 @@ def test_what_cannot_be_kept_has_not_happened(resident: Resident) -> None:
 
 
 @pytest.mark.long
+def test_what_the_browser_removes_in_a_game_is_written_again(resident: Resident) -> None:
+    """As it does on a full device: no other window has the tables, and none is gone."""
+    page = resident.sits_down()
+    lost = page.locator("div.note").filter(has_text="the browser has removed the games")
+    with full(page):
+        for worker in page.workers:
+            worker.evaluate(_DROPPED)
+        for _ in range(3):
+            bids(page).nth(1).click()
+            expect(
+                page.get_by_text("This device may have no room left").or_(lost).first
+            ).to_be_visible()
+        expect(lost).to_be_visible()
+        expect(page.get_by_text("another window")).to_have_count(0)
+    bids(page).nth(1).click()
+    expect(lost).to_have_count(0)
+    plays_on(page)
+    page.reload()
+    plays_on(page)
+
+
+@pytest.mark.long
 def test_an_update_in_the_midst_of_a_trick_waits_and_loses_nothing(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -278,6 +300,18 @@ _FULL = """(full) => {
 }"""
 
 
+#: What a browser does that drops a database: it is closed, and another one is empty.
+_DROPPED = """() => {
+    const { prototype } = IDBDatabase, begin = prototype.transaction;
+    prototype.transaction = function (...given) {
+        prototype.transaction = begin;
+        this.close();
+        indexedDB.deleteDatabase(this.name);
+        return begin.apply(this, given);
+    };
+}"""
+
+
 @contextmanager
 def full(page: Page) -> Iterator[None]:
     """The browser has no room left."""
@@ -347,7 +381,7 @@ def test_a_game_that_was_deleted_is_gone(resident: Resident) -> None:
     expect(page.get_by_role("heading", name="Go on")).to_have_count(0)
     page.go_back()
     expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
-    page.get_by_role("link", name="Back to the start").click()
+    page.get_by_role("alert").get_by_role("link", name="Start").click()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
 
 

@@ -141,6 +141,20 @@ def test_after_a_first_visit_it_needs_no_network(host: Host, go: Go, precompress
     expect(page).to_have_url(host.url)
 
 
+@pytest.mark.parametrize("path", ["day", "stats", "new"])
+def test_what_is_shown_while_it_loads_moves_nothing(host: Host, go: Go, path: str) -> None:
+    host.sending.clear()
+    page = go(host.url + path, service_workers="block")
+    heading = page.locator("h1").first
+    strip = page.get_by_text(re.compile("Getting the game ready"))
+    expect(strip).to_be_visible()
+    expect(heading).to_be_visible()
+    top = once(heading.bounding_box)
+    host.sending.set()
+    expect(strip).to_have_count(0, timeout=PATIENCE)
+    assert soon(heading.bounding_box) == top
+
+
 #: Prints the names of compressed files that are not what lies beside them.
 _STALE = """
 const { readFileSync, readdirSync } = require('node:fs'), zlib = require('node:zlib');

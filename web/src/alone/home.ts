@@ -3,6 +3,7 @@
 
 import { keepFiles } from './keeping.ts';
 import { type Asked, databaseOf, type How, SILENT, type State, type Told } from './messages.ts';
+import { sitDown } from './storage.ts';
 import { readStored, store } from '../stored.ts';
 
 export type { State } from './messages.ts';
@@ -226,6 +227,7 @@ function hear(told: Told): void {
       lines.get(told.number)?.open();
       break;
     case 'said':
+      sitDown();
       lines.get(told.number)?.receive(told.text);
       break;
     case 'closed':

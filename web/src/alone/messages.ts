@@ -52,7 +52,8 @@ export function databaseOf(root: string): string {
 
 /** How far the worker is. `loading`: `done` bytes of a `total` are here. `starting`: all of them are.
  * `ready`: tables can be played; `kept`: whether the browser keeps them; `fresh`: whether it had none;
- * `full`: whether it has no room for what happens now, which is tried again. `elsewhere`: another tab
+ * `full`: whether it has no room for what happens now, which is tried again; `lost`: whether it has
+ * removed what was kept, which the worker still has. `elsewhere`: another tab
  * has them; `waiting`: whether the worker goes on once that has gone. `failed`: it did not start,
  * because of an `error`. `stopped`: it ended later; `kept` as before; `silent`: whether the browser's
  * database no longer answered. */
@@ -65,6 +66,7 @@ export type State =
       readonly kept: boolean;
       readonly fresh: boolean;
       readonly full: boolean;
+      readonly lost: boolean;
     }
   | { readonly phase: 'stopped'; readonly kept: boolean; readonly silent: boolean }
   | { readonly phase: 'failed'; readonly error: string };

@@ -51,6 +51,8 @@ export class Pages {
   kept: boolean;
   /** Whether nothing had been kept before. */
   fresh = true;
+  /** Whether the browser has removed what was kept, which is still in memory. */
+  lost = false;
   #database: IDBDatabase | null;
   readonly #owner = crypto.getRandomValues(new Uint32Array(4)).join();
   #node!: FileNode;
@@ -145,16 +147,21 @@ export class Pages {
     this.#size = this.#node.usedBytes;
   }
 
-  async #put(changed: readonly number[]): Promise<void> {
+  async #put(changed: number[]): Promise<void> {
     const [pages, facts, ended, transaction] = await this.#begin({ durability: 'strict' });
-    const owner = await done(facts.get('owner') as IDBRequest<string>);
-    if (owner !== this.#owner) {
+    const owner = await done(facts.get('owner') as IDBRequest<string | undefined>);
+    const size = this.#node.usedBytes;
+    if (owner === undefined) {
+      // Browsers drop a database where a device is full: everything is written again.
+      this.lost = true;
+      changed = Array.from({ length: Math.ceil(size / PAGE) }, (_, page) => page);
+    } else if (owner !== this.#owner) {
       transaction.abort();
       await ended.catch(() => undefined);
       throw new Elsewhere();
     }
-    const size = this.#node.usedBytes;
     try {
+      if (this.lost) facts.put(this.#owner, 'owner');
       facts.put(size, 'size');
       for (const page of changed) {
         if (page * PAGE < size) pages.put(this.#page(page).slice(), page);
@@ -165,6 +172,7 @@ export class Pages {
       throw error;
     }
     await ended;
+    this.lost = false;
   }
 
   #undo(before: ReadonlyMap<number, Uint8Array>): void {

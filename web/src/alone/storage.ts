@@ -4,13 +4,16 @@ import { readStored, store } from '../stored';
 
 const PLAYED = 'rage.alone.played';
 
+/** There is a table here, which the browser may remove. */
+export const sitDown = () => hasPlayed() || store(PLAYED, '1');
+
 /** A game is over: there is something to keep from now on. */
 export function gameOver(): void {
   store(PLAYED, '1');
   void keepForGood();
 }
 
-/** Whether a game was ever played to its end here. */
+/** Whether there ever was a table here. */
 export function hasPlayed(): boolean {
   return readStored(PLAYED) !== null;
 }

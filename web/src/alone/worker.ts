@@ -56,7 +56,7 @@ async function start(root: string, how: How): Promise<void> {
   await pages.restore(python.FS, FILE).catch(refuse);
   const { Home } = python.pyimport('rage.place.alone.home') as { Home: { open: PyCallable } };
   const ready = (full: boolean) =>
-    become({ phase: 'ready', kept: pages.kept, fresh: pages.fresh, full });
+    become({ phase: 'ready', kept: pages.kept, fresh: pages.fresh, full, lost: pages.lost });
   let failures = 0;
   const keep = async () => {
     try {
