@@ -112,6 +112,7 @@ COMMANDS: list[dict[str, Any]] = [
     {"type": "watch", "name": "Eve"},
     {"type": "pause"},
     {"type": "resume"},
+    {"type": "go_on"},
     *({"type": kind} for kind in ("start_anyway", "deal_next", "set_clock", "settle", "take_host")),
     *(
         {"type": kind, "seat": seat, "ply": 3}
@@ -157,13 +158,16 @@ PATHS = [
     ("GET", "/api/games"),
     ("GET", "/api/day"),
     ("GET", "/api/me"),
+    ("GET", "/api/me/data"),
 ]
-#: What knows nothing of any table, or opens a new one.
+#: What knows nothing of any table, opens a new one, or answers with nothing of one.
 ELSEWHERE = {
     *(("POST", path) for path in ("/api/tables", "/api/day", "/api/open", "/api/analysis")),
     *(("GET", path) for path in ("/api/analysis/{name}", "/api/rules", "/api/rules/{rules}")),
     *(("GET", path) for path in ("/api/box", "/api/qr", "/api/network", "/healthz", "/readyz")),
     *(("POST", path) for path in ("/api/me/end-sessions", "/api/handover", "/api/sheets")),
+    *(("POST", f"/api/tables/{{table}}{each}") for each in ("/report", "/games/{game}/delete")),
+    ("POST", "/api/me/erase"),
     *(("POST", path) for path in ("/api/handover/{token}", "/api/sheets/{sheet}/free")),
     *(("PUT", path) for path in ("/api/me", "/api/sheets/{sheet}", "/api/sheets/{sheet}/bids")),
     *(("POST", path) for path in ("/api/recovery", "/api/recovery/use")),
@@ -238,6 +242,10 @@ def _asked(url: str, hubs: Hubs, pair: Pair) -> list[str]:
             where = path.format(table=pair.code, game=1)
             given = {"json": {"alone": True}} if method == "POST" else {"params": {"ply": ply}}
             answer = client.request(method, where, **given)
+            if path == "/api/me/data":  # of all tables of this person
+                tables = answer.json()["tables"]
+                found.append(str([each for each in tables if each["table"] == pair.code]))
+                continue
             received = [(k, v) for k, v in answer.headers.items() if k != "date"]
             found.append(f"{answer.status_code} {received} {answer.text}")
     port = url.rpartition(":")[2]
