@@ -18,6 +18,7 @@ from rage.arena.data.matches import play_games
 from rage.bots import BOTS, Budget, bot
 from rage.bots.chances import CHANCES, WEIGHTS
 from rage.bots.learned import FIRST, LEVELS
+from rage.bots.learned_rules import has_learned
 from rage.bots.steady import best_move_of
 from rage.bots.worth import SteadyWeights
 from rage.features.encode import canonical_move, colour_places
@@ -78,7 +79,8 @@ def canonical_choice(name: str, game: rage.Game) -> int:
     """The move that a bot makes, with the canonical names of its colours."""
     assert game.to_act is not None
     move = bot(name, 7).choose(game.view(game.to_act), Budget(worlds=3))
-    forgetful = name in LEVELS and LEVELS[name].forgetful
+    learned = has_learned(game.rules, game.rounds[-1].hand_size)  # else steady plays, who is not
+    forgetful = learned and name in LEVELS and LEVELS[name].forgetful
     known = game.position.forgetful() if forgetful else game.position
     return canonical_move(move.number, colour_places(known, game.to_act))
 

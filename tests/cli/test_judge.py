@@ -103,7 +103,7 @@ def test_a_team_game_has_as_many_players_as_make_teams(capsys: pytest.CaptureFix
         ("R7 B3 --trump pink", 2, "pink"),
         ("R7 R7 --trump R", 1, "more R7 than the pack holds"),
         ("R7 B3 --players 2 --trump R --rules amigo", 1, "3 to 8 players, not 2"),
-        ("R7 --players -1 --trump none", 1, "is for 2 to 8 players, not -1"),
+        ("R7 --players -1 --trump none", 1, "is for 2 to 8 players, not −1"),
         ("R7 B3 B4 --players 2 --trump R", 1, "3 cards are too many for a trick of 2 players."),
         ("R7 B3 --trump R --hand R1", 1, "--hand and --card go together"),
         ("R7 B3 --trump R --hand W1 --card W", 2, "W1"),

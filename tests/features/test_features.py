@@ -57,7 +57,8 @@ def test_every_number_can_be_looked_up() -> None:
 
 @pytest.mark.parametrize("index", [-1, SIZE])
 def test_a_number_outside_the_vector_is_refused(index: int) -> None:
-    with pytest.raises(rage.NotReadable, match=f"no feature {index}; .* 0 to {SIZE - 1}"):
+    named = str(index).replace("-", "−")
+    with pytest.raises(rage.NotReadable, match=f"no feature {named}; .* 0 to {SIZE - 1}"):
         describe(index)
 
 
@@ -121,7 +122,7 @@ def test_what_is_no_row_is_refused(row: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seat", "why"), [(None, "a spectator has none"), (4, "no seat 4"), (-1, "no seat -1")]
+    ("seat", "why"), [(None, "a spectator has none"), (4, "no seat 4"), (-1, "no seat −1")]
 )
 def test_only_a_seat_has_features(seat: int | None, why: str) -> None:
     position = Game("poof", 4, seed=b"any").position

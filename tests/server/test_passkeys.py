@@ -238,6 +238,6 @@ def test_a_person_has_ten_at_most(launch: Launch) -> None:
     person = ann.get("/api/me").json()["person"]
     with closing(sqlite3.connect(server.data / STORE)) as store, store:
         rows = [(bytes([each]), person, b"", 0, each) for each in range(MAX_PASSKEYS)]
-        store.executemany("INSERT INTO passkeys VALUES (?, ?, ?, ?, ?)", rows)
+        store.executemany("INSERT INTO passkeys VALUES (?, ?, ?, ?, ?, 0)", rows)
     refused = ann.post("/api/passkeys/begin")
     assert (refused.status_code, refused.json()["reason"]["code"]) == (409, "http.passkeys")

@@ -47,7 +47,7 @@ def error_of(capsys: Captured, *options: str) -> str:
     ("options", "said"),
     [
         (["--port", "65536"], "65536 is not a port"),
-        (["--port", "-1"], "-1 is not a port"),
+        (["--port", "-1"], "−1 is not a port"),
         (["--lan", "--host", "0.0.0.0"], "--lan listens everywhere"),
         (["--host", "no.such.name.invalid"], "there is no address no.such.name.invalid"),
         (["--host", "a..b"], "there is no address a..b"),

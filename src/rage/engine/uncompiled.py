@@ -24,23 +24,72 @@ class Moves:
         self.hi: int = hi
 
 
+_LISTS = {
+    "held": 16,
+    "seen": 2,
+    "stock": 32,
+    "trick": 8,
+    "bids": 8,
+    "won": 8,
+    "bonus_mad": 8,
+    "voids": 8,
+    "met": 8,
+    "scores": 8,
+}
+_SCALARS = (
+    "phase",
+    "round",
+    "dealer",
+    "turn",
+    "leader",
+    "trump",
+    "led",
+    "count",
+    "tricks",
+    "hand",
+    "stock_size",
+    "turned",
+    "shown",
+    "up",
+    "flags",
+)
+
+
 class State:
     """The record of `kernel.pxd`, with the same fields."""
 
+    __slots__ = (*_LISTS, *_SCALARS, "_after")
+    held: list[int]
+    seen: list[int]
+    stock: list[int]
+    trick: list[int]
+    bids: list[int]
+    won: list[int]
+    bonus_mad: list[int]
+    voids: list[int]
+    met: list[int]
+    scores: list[int]
+    phase: int
+    round: int
+    dealer: int
+    turn: int
+    leader: int
+    trump: int
+    led: int
+    count: int
+    tricks: int
+    hand: int
+    stock_size: int
+    turned: int
+    shown: int
+    up: int
+    flags: int
+
     def __init__(self) -> None:
-        self.held = [0] * 16
-        self.seen = [0] * 2
-        self.stock = [0] * 32
-        self.trick = [0] * 8
-        self.bids = [0] * 8
-        self.won = [0] * 8
-        self.bonus_mad = [0] * 8
-        self.voids = [0] * 8
-        self.met = [0] * 8
-        self.scores = [0] * 8
-        self.phase = self.round = self.dealer = self.turn = self.leader = self.trump = 0
-        self.led = self.count = self.tricks = self.hand = self.stock_size = self.turned = 0
-        self.shown = self.up = self.flags = 0
+        for name, size in _LISTS.items():
+            setattr(self, name, [0] * size)
+        for name in _SCALARS:
+            setattr(self, name, 0)
         self._after: State | None = None
 
     def __add__(self, steps: int) -> State:
@@ -53,34 +102,48 @@ class State:
 
     def assign(self, other: State) -> None:
         """Take over every field of ``other``."""
-        for name, value in vars(other).items():
-            if isinstance(value, list):
-                getattr(self, name)[:] = value
-            elif name != "_after":
-                setattr(self, name, value)
+        for name in _LISTS:
+            getattr(self, name)[:] = getattr(other, name)
+        for name in _SCALARS:
+            setattr(self, name, getattr(other, name))
 
 
 class RuleTable:
     """The rules as numbers and masks: the struct of `kernel.pxd`."""
+
+    n: int
+    sides: int
+    rounds: int
+    out_trick: int
+    exact: int
+    exact_zero: int
+    miss: int
+    not_tricks: int
+    bidding: int
+    sweep: int
+    tie: int
+    lazy_stock: int
+    pack_size: int
+    anytime: int
 
     def __init__(self) -> None:
         self.n = self.sides = self.rounds = 0
         self.out_trick = self.exact = self.exact_zero = self.miss = 0
         self.not_tricks = self.bidding = self.sweep = self.tie = self.lazy_stock = 0
         self.pack_size = self.anytime = 0
-        self.schedule = [0] * 32
-        self.pack = [0] * 128
-        self.presence = [0] * 5
-        self.follow = [0] * 16
-        self.adds = [0] * 128
-        self.sets = [0] * 128
-        self.half = [0] * 128
-        self.not_trump = [0] * 8
-        self.colour = [0] * 128
-        self.rank = [0] * 128
-        self.flip = [0] * 128
-        self.kind = [0] * 128
-        self.bonus_mad = [0] * 128
+        self.schedule: list[int] = [0] * 32
+        self.pack: list[int] = [0] * 128
+        self.presence: list[int] = [0] * 5
+        self.follow: list[int] = [0] * 16
+        self.adds: list[int] = [0] * 128
+        self.sets: list[int] = [0] * 128
+        self.half: list[int] = [0] * 128
+        self.not_trump: list[int] = [0] * 8
+        self.colour: list[int] = [0] * 128
+        self.rank: list[int] = [0] * 128
+        self.flip: list[int] = [0] * 128
+        self.kind: list[int] = [0] * 128
+        self.bonus_mad: list[int] = [0] * 128
 
 
 class Generator:
