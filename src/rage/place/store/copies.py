@@ -167,11 +167,12 @@ class FileRows:
         """The key of the first row of a table after all pages that cannot be read, if it comes
         after ``last``."""
         found = None
+        names = ", ".join(keys()[table])
+        # Compared by SQLite, because a damaged key may be of another type.
+        after = "" if last is None else f" WHERE ({names}) > ({', '.join('?' for _ in last)})"
+        query = f"SELECT {names} FROM {table}{after} ORDER BY {_by(table, ' DESC')}"
         with contextlib.suppress(sqlite3.Error):
-            query = f"SELECT {', '.join(keys()[table])} FROM {table} ORDER BY {_by(table, ' DESC')}"
-            for key in self._connection.execute(query):
-                if last is not None and key <= last:
-                    break
+            for key in self._connection.execute(query, last or ()):
                 found = key
         return found
 
