@@ -137,8 +137,8 @@ class TableScreen(Screen[None]):
     def redraw(self) -> None:
         """Work out the size of every part again, and draw it."""
         width, height = self.size
-        if not self.is_mounted or height < 1:
-            return
+        if not self.is_mounted or not self.children or height < 1:
+            return  # not there yet, or no more, while a bot still plays
         wide = width >= 110 and height >= 20
         beside = max(min(width * 2 // 5, 84), 40)
         for name, rows in self._plan(width - beside if wide else width).items():
