@@ -113,8 +113,8 @@ def test_the_records_of_simulations_have_the_fields_of_c(module: str, name: str)
 
 def check_record(record: Any, declared: dict[str, tuple[str, int]]) -> None:
     """The fields of a record of Python are those of its struct, and their lists as long."""
-    names = getattr(record, "__slots__", None) or [name for name in vars(record) if name[0] != "_"]
-    fields = {field: getattr(record, field) for field in names}
+    names = getattr(record, "__slots__", None) or vars(record)
+    fields = {field: getattr(record, field) for field in names if field[0] != "_"}
     assert fields.keys() == declared.keys()
     for field, (_, size) in declared.items():
         assert (len(fields[field]) if isinstance(fields[field], list) else 0) == size, field

@@ -116,8 +116,10 @@ def assert_may(table: Table, now: int) -> None:
 
 
 def assert_may_about_seats(table: Table, person: str, now: int) -> None:
-    """The table allows exactly what it tells a person that they may do about seats."""
+    """The table allows exactly what it tells a person that they may do about seats: at once, or
+    after a player has been away for long enough."""
     state, told = table.state, table.own_data(person)
+    later = now + 3_600_000
     assert told is not None
     for seat in range(len(state.seats)):
         look, ask = LookAt(seat), AskForSeat(seat)
@@ -125,9 +127,9 @@ def assert_may_about_seats(table: Table, person: str, now: int) -> None:
         if guest.looking != seat:  # once more would change nothing
             assert (seat in told.may_look) == is_allowed(table, look, person, now)
         if guest.wants != seat:
-            assert (seat in told.may_ask) == is_allowed(table, ask, person, now)
+            assert (seat in told.may_ask) == is_allowed(table, ask, person, later)
         gifts = {each: GiveSeat(seat, each) for each in state.guests}
-        allowed = [each for each, gift in gifts.items() if is_allowed(table, gift, person, now)]
+        allowed = [each for each, gift in gifts.items() if is_allowed(table, gift, person, later)]
         assert told.may_give[seat] == allowed
         if state.seats[seat].person is not None:
             bot = GiveSeat(seat, bot="random")
