@@ -457,15 +457,15 @@ async def test_uncompiled_bots_think_in_processes(
         while not any(fact["type"] == "game_over" for fact in ann.facts.values()):
             if ann.turn is not None:
                 await house.do(code, ann.choice(rng), "ann")
-            if len(victims) < 2:
-                victims |= {child.pid for child in multiprocessing.active_children()}
+            children = multiprocessing.active_children()
+            victims |= {child.pid for child in children}
             if len(victims) == 1 and len(ann.facts) > 12:
-                for child in multiprocessing.active_children():
+                for child in children:
                     child.kill()
             await asyncio.sleep(0.005)
     await house.close()
     await wait_until(lambda: not multiprocessing.active_children(), 5)
-    assert len(victims) == 2
+    assert len(victims) > 1
 
 
 async def test_a_pool_counts_what_it_does_and_ends_only_what_is_its_own(

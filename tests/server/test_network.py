@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import os
 import shutil
 import subprocess
@@ -71,21 +72,22 @@ def test_all_addresses_of_its_networks_are_found(tmp_path: Path) -> None:
 
 
 def test_enter_shows_the_code_of_the_next_address(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    urls = [f"http://{each}:7243" for each in (HOME, TUNNEL)]
+    urls, shown, expected = [f"http://{each}:7243" for each in (HOME, TUNNEL)], io.StringIO(), ""
     reading, writing = os.pipe()
     with os.fdopen(reading) as keys, os.fdopen(writing, "wb", buffering=0) as typed:
         monkeypatch.setattr("sys.stdin", keys)
+        monkeypatch.setattr("sys.stdout", shown)  # pytest's own loses what a thread writes
         thread = threading.Thread(target=serve._show_codes, args=(urls,), daemon=True)
         thread.start()
         for url in (urls[1], urls[0]):
             typed.write(b"\n")
-            shown = ""
+            expected += f"  {url}/\n{network.qr_lines(url + '/')}\n"
             end = time.monotonic() + STANDSTILL
-            while not shown.endswith("\n\n") and time.monotonic() < end:
-                shown += capsys.readouterr().out
-            assert shown.strip() == f"{url}/\n{network.qr_lines(url + '/')}".strip()
+            while shown.getvalue() != expected and time.monotonic() < end:
+                time.sleep(0.01)
+            assert shown.getvalue() == expected
     thread.join(STANDSTILL)
     assert not thread.is_alive()
 

@@ -82,17 +82,20 @@ async def test_nothing_waits_for_advice(monkeypatch: pytest.MonkeyPatch) -> None
 async def test_the_time_for_a_trick_begins_anew_under_a_window(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("rage.tui.app._TRICK_SECONDS", 0.2)
+    monkeypatch.setattr("rage.tui.app._TRICK_SECONDS", 3600)
     app = table(pause="timer")
     async with app.run_test(size=(80, 24)) as pilot:
         while app._pause is None:
             await pilot.press("enter")
+        pause = app._pause
         await pilot.press("s")
         assert isinstance(app.screen, TextWindow)
+        monkeypatch.setattr("rage.tui.app._TRICK_SECONDS", 0.01)
+        app._time_is_up()
         await pilot.pause(0.5)
-        assert app._pause is not None
+        assert app._pause == pause
         await pilot.press("escape")
-        await until(pilot, lambda: app._pause is None)
+        await until(pilot, lambda: app._pause != pause)
 
 
 async def test_the_only_card_plays_itself_once_no_window_is_open() -> None:
