@@ -68,9 +68,14 @@ def _multiply(file: Path, count: int, person: str) -> None:
     """Copy the tables of a store until there are ``count``, with other people at each, and a
     ``person`` at some of them."""
     from rage.place.codes import new_code
+    from rage.place.store.checking import checksum, seal_summary, sealed
     from rage.place.store.file import tables
 
     with closing(sqlite3.connect(file)) as connection, connection:
+        connection.create_function("checksum", -1, checksum)
+        connection.create_function(
+            "again", 2, lambda table, summary: summary and seal_summary(table, summary[8:])
+        )
         originals = [row[0] for row in connection.execute("SELECT table_id FROM tables")]
         copies = [
             (new_code(), originals[number % len(originals)])
@@ -81,14 +86,24 @@ def _multiply(file: Path, count: int, person: str) -> None:
         for table, columns in tables().items():
             if "table_id" not in columns:
                 continue
-            other = {"table_id": "code", "person": "code || substr(person, 1, 4)"}
-            values = ", ".join(other.get(column, column) for column in columns)
+            other = {
+                "table_id": "code",
+                "person": "code || substr(person, 1, 4)",
+                "summary": "again(code, summary)",
+            }
+            copied = [other.get(column, column) for column in columns[:-1]]
+            checked = [
+                value
+                for column, value in zip(columns, copied, strict=False)
+                if table != "tables" or column not in ("summary", "stale")
+            ]
+            values = ", ".join([*copied, f"checksum('{table}', {', '.join(checked)})"])
             connection.execute(
                 f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values}"
                 f" FROM copies JOIN {table} ON table_id = original"
             )
-        mine = [(person, code) for code, _ in copies[:_MINE]]
-        connection.executemany("INSERT INTO people (person, table_id, crc) VALUES (?, ?, 0)", mine)
+        mine = [sealed("people", person, code) for code, _ in copies[:_MINE]]
+        connection.executemany("INSERT INTO people (person, table_id, crc) VALUES (?, ?, ?)", mine)
 
 
 def _restore(file: Path, database: Database, environment: dict[str, str]) -> None:
