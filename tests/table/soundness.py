@@ -19,8 +19,43 @@ from rage.table import (
     Table,
     Vote,
 )
-from rage.table.events import Fact, SteppedIn
+from rage.table.events import (
+    Dealt,
+    Fact,
+    Played,
+    RoundOver,
+    Started,
+    SteppedIn,
+    TrickWon,
+    TrumpSet,
+)
 from rage.table.names import alike
+
+
+def assert_reasons_public(table: Table, fact: Fact) -> None:
+    """What a fact that was just applied says of the rules is what a spectator sees, who sees no
+    hidden card or bid: no more, and no less."""
+    if isinstance(fact, Started):
+        view = table.view_for(None)
+        assert [*map(list, fact.sides)] == view.sides
+        assert list(fact.withheld) == view.withheld
+    if not isinstance(fact, Dealt | Played | TrickWon | TrumpSet | RoundOver):
+        return
+    game = table.state.require_play().game.view(None).as_data()
+    now = game["rounds"][-1]
+    if isinstance(fact, Dealt):
+        assert list(fact.order) == now["order"]
+    elif isinstance(fact, Played):
+        bids = fact.hidden or (fact.move or "").isdigit()
+        assert fact.last == (bids and fact.seat == now["dealer"])
+    elif isinstance(fact, TrickWon):
+        assert fact.ruling is not None
+        assert fact.ruling == [each for each in now["tricks"] if each["ruling"]][-1]["ruling"]
+    elif isinstance(fact, TrumpSet):
+        changes = [each for each in now["trump_changes"] if each["cause"] == fact.cause]
+        assert fact.seat == changes[-1]["seat"]
+    else:
+        assert [list(fact.met), list(fact.accounts)] == [now["met"], now["accounts"]]
 
 
 def assert_sound(table: Table, now: int) -> None:

@@ -73,13 +73,11 @@ from rage.table.clock import MAX_AHEAD
 from rage.table.events import (
     Left,
     Played,
-    Rematched,
     Sat,
     SeatProposed,
-    TrickWon,
     Undone,
 )
-from table.soundness import assert_sound
+from table.soundness import assert_reasons_public, assert_sound
 from table.tables import comparable, reloaded, view_data
 
 PEOPLE = ("ann", "ben", "cleo", "dan", "eve")
@@ -117,7 +115,6 @@ class Tables(RuleBasedStateMachine):
     def open(self, draw: st.DataObject, seed: bytes) -> None:
         self.table, self.log, self.now = Table(), [], 0
         self.sentences: set[str] = set()
-        self.explained: list[Event] = []
         self.bids: bytes | None = None
         rules, self.players = rules_from(
             lambda options: draw.draw(st.sampled_from(options)), rounds=2, most=3
@@ -131,8 +128,6 @@ class Tables(RuleBasedStateMachine):
         self.ask(LookAt(1), "eve")
 
     log: list[Event]
-    #: The events, with what follows from each, since the last undo or rematch.
-    explained: list[Event]
 
     def say(self, command: Chat, actor: str | None) -> bool:
         """Say something; the chat is not part of the table."""
@@ -207,7 +202,7 @@ class Tables(RuleBasedStateMachine):
             self.table.apply(event)
             self.log.append(event)
             assert event.seq == self.table.seq == len(self.log)
-        self.assert_told_alike(events)
+            assert_reasons_public(self.table, event.fact)
         facts = [each.fact for each in events]
         assert not (asked and any(isinstance(fact, Sat) for fact in facts)), command
         assert not any(isinstance(fact, Left) and fact.removed for fact in facts) or (
@@ -221,19 +216,6 @@ class Tables(RuleBasedStateMachine):
         assert events_alone(Table.from_snapshot(self.table.snapshot())) == events_alone(self.table)
         assert_sound(self.table, self.now)
         return True
-
-    def assert_told_alike(self, events: list[Event]) -> None:
-        """What follows from events is told alike at once and later, and is never stored."""
-        if any(isinstance(event.fact, Undone | Rematched) for event in events):
-            self.explained = []
-            return
-        self.explained += self.table.add_details(events)
-        late = self.table.add_details(self.log[len(self.log) - len(self.explained) :])
-        assert late == self.explained
-        for event in self.explained:
-            assert not isinstance(event.fact, TrickWon) or event.fact.ruling is not None
-        stored = self.log[len(self.log) - len(events) :]
-        assert not any(isinstance(each.fact, TrickWon) and each.fact.ruling for each in stored)
 
     def to_be_asked(self, command: Command | UnloggedCommand, actor: str | None) -> bool:
         """Whether somebody else would have to agree, if this gave a seat in a game."""

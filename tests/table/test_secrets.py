@@ -129,13 +129,8 @@ def _other_seed(game: Game, rng: Random) -> bytes:
 
 
 def stream(table: Table, log: list[Event], person: str) -> str:
-    """Every byte that a person is sent: all events with what follows from them, what may be done
-    after them, and the view."""
-    start = 1 + max(
-        (at for at, event in enumerate(log) if isinstance(event.fact, Undone)), default=-1
-    )
-    explained = [*log[:start], *table.add_details(log[start:])]
-    events = data_of(table.redact(event, person) for event in explained)
+    """Every byte that a person is sent: all events, what may be done after them, and the view."""
+    events = data_of(table.redact(event, person) for event in log)
     now = [table.turn_for(person), table.proposal, table.takeover, person in table.may_undo]
     return json.dumps([events, msgspec.to_builtins(now), view_data(table, person)])
 

@@ -225,7 +225,7 @@ def test_without_any_word_the_game_begins_at_once() -> None:
     run = table_of("ann", players=3)
     facts = run.do(Start(), "ann")
     assert [type(fact) for fact in facts] == [BotSat, BotSat, Started, Dealt]
-    assert begun(run) == Started(run.table.state.names, ())
+    assert begun(run) == Started(run.table.state.names, (), sides=((0,), (1,), (2,)))
     assert "word_commitments" not in run.table.record().extra
 
 

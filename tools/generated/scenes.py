@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
+from rage.game.history import bidding_order
 from rage.learn import LEARNER, OTHERS, SCENES, Lesson, Step, scene
 from rage.place.messages import FullTable, encode
 from rage.rules.editions import name_of
@@ -76,6 +77,7 @@ class _Builder:
                     stock=found.stock,
                     turned=str(change.cards),
                     trump=None if change.trump is None else change.trump.letter,
+                    order=tuple(bidding_order(found.dealer, len(found.hands))),
                 )
             table.apply(event._replace(fact=fact))
         return table
@@ -117,7 +119,7 @@ def _updates(table: Table, steps: Sequence[Step]) -> list[dict[str, Any]]:
 def _update(table: Table, seat: int, move: Move, comment: Reason) -> dict[str, Any]:
     actor = PERSON if seat == LEARNER else None
     events = table.do(Play(table.ply, str(move)), actor, 0)
-    facts = [_fact(table, event) for event in table.add_details(events)]
+    facts = [_fact(table, event) for event in events]
     shown = [fact for event, fact in zip(events, facts, strict=True) if not _ends(event)]
     shown[-1]["comment"] = comment.as_data()
     to_act = None if table.phase == "over" else table.to_act

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
@@ -27,7 +27,6 @@ from rage.table import (
 )
 from rage.table import commands as c
 from rage.table import events as e
-from rage.table.details import add_details
 from rage.table.events import Event, Fact
 from rage.table.fold import fold
 from rage.table.shapes import (
@@ -341,11 +340,6 @@ class Table:
     def between(self) -> BetweenData | None:
         """What the table waits for between two rounds."""
         return visibility.between_data(self.state)
-
-    def add_details(self, events: Sequence[Event]) -> list[Event]:
-        """Events of this table with what follows from them by the rules, as people are sent them.
-        They are its last ones, without an undo or a rematch among them."""
-        return add_details(self.state, events)
 
     def redact(self, event: Event, person: str | None) -> Event:
         """An event of this table as a person at it may see it."""

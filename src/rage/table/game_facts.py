@@ -1,7 +1,7 @@
 """Facts about the game, the clock, votes and proposals.
 
-Fields described as *explained* follow by the rules from what has happened before. They are never
-stored: :func:`rage.table.details.add_details` adds them for people.
+They say what follows by the rules, such as why a trick was won, so that nobody who folds them needs
+the rules.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class WordRevealed(Fact, frozen=True):
 class Started(Fact, frozen=True):
     """The game begins, with these names and words by seat; ``dealer`` deals first (``None``: the
     seed decides). If words were committed to, ``word_commitments`` holds the commitments by seat; a
-    seat with a commitment and an empty word has withheld it. Explained: the seats of each side
-    (``sides``), and those that have withheld their words (``withheld``)."""
+    seat with a commitment and an empty word has withheld it (``withheld``: all of these).
+    ``sides``: the seats of each side."""
 
     names: Items[Text]
     words: Items[Text]
@@ -46,8 +46,7 @@ class Started(Fact, frozen=True):
 
 class Dealt(Fact, frozen=True, kw_only=True):
     """A round is dealt. Players see their own hands, nobody sees the stock, everybody the card
-    turned up. Explained: the ``order`` in which the seats bid and, from the leader of a trick on,
-    play."""
+    turned up. ``order``: in which the seats bid and, from the leader of a trick on, play."""
 
     round: Number
     dealer: Number
@@ -65,8 +64,8 @@ class Dealt(Fact, frozen=True, kw_only=True):
 
 class Played(Fact, frozen=True):
     """The decision numbered ``ply``; ``hidden``: a bid that the others do not see yet. A card may
-    set the colour ``led``, or show that the seat has none of a colour (``void``). Explained:
-    whether it is the ``last`` bid of its round."""
+    set the colour ``led``, or show that the seat has none of a colour (``void``). ``last``: it
+    is the last bid of its round."""
 
     ply: Number
     seat: Number
@@ -102,8 +101,8 @@ class BidsShown(Fact, frozen=True):
 
 
 class TrumpSet(Fact, frozen=True):
-    """A Change or an Out, or the end of a trick with an Out, has set the trump. Explained: the
-    ``seat`` that played the card."""
+    """A Change or an Out, or the end of a trick with an Out, has set the trump. ``seat``:
+    the one that played the card."""
 
     cause: Literal["change", "out", "after"]
     cards: Text
@@ -112,7 +111,7 @@ class TrumpSet(Fact, frozen=True):
 
 
 class TrickWon(Fact, frozen=True):
-    """A trick is complete, and ``seat`` has won it. Explained: why (``ruling``, as in
+    """A trick is complete, and ``seat`` has won it, for the reason ``ruling`` (as in
     :class:`rage.game.view.TrickData`)."""
 
     seat: Number
@@ -120,8 +119,8 @@ class TrickWon(Fact, frozen=True):
 
 
 class RoundOver(Fact, frozen=True):
-    """A round is over: tricks by seat, points by side. Explained: which sides have ``met`` their
-    bids, and the parts of each side's points besides its tricks (``accounts``)."""
+    """A round is over: tricks by seat, points by side; which sides have ``met`` their bids,
+    and the parts of each side's points besides its tricks (``accounts``)."""
 
     won: Items[Number]
     points: Items[Number]

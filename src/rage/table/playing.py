@@ -8,8 +8,10 @@ from typing import Final, Literal
 from rage.engine.deal import Dealer, GivenSeed, NamedSeed, commitment
 from rage.engine.kernel import Happened, Phase
 from rage.engine.position import Position
+from rage.game.account import accounts_data
 from rage.game.game import Game
-from rage.game.history import Round, TrumpChange
+from rage.game.history import Round, TrumpChange, bidding_order
+from rage.game.rulings import ruling_data
 from rage.rules.cards import LETTERS, MOVE_CODES
 from rage.rules.editions import name_of, ruleset
 from rage.rules.values import Move, letter_of
@@ -179,12 +181,12 @@ def decision(state: State, game: Game, dealer: Dealer, ply: int, move: Move, by:
     if position.tricks == before.tricks:
         return
     assert position.leader is not None
-    yield e.TrickWon(position.leader)
+    current = game.rounds[-1]
+    yield e.TrickWon(position.leader, ruling_data(current, before.tricks, game.rules.second_wild))
     for change in changes:
         if change.cause == "after":
             yield _trump_set(change)
     if not game.under_way:
-        current = game.rounds[-1]
         if reveals:
             yield e.BidsShown(_all(current.bids))
         yield from _round_over(state, game, dealer, current)
@@ -195,7 +197,8 @@ def _played(before: Position, after: Position, ply: int, move: Move, by: By) -> 
     seat, led, code = before.to_act, before.led, MOVE_CODES[move.number]
     assert seat is not None
     if before.phase == Phase.BIDDING:
-        return e.Played(ply, seat, code, by, hidden=before.hides_bids)
+        last = after.phase != Phase.BIDDING
+        return e.Played(ply, seat, code, by, hidden=before.hides_bids, last=last)
     if led is None:
         return e.Played(ply, seat, code, by, led=_letter(after.led))
     void = after.is_void(seat, led) and not before.is_void(seat, led)
@@ -210,7 +213,10 @@ def _round_over(state: State, game: Game, dealer: Dealer, current: Round) -> Fac
     """The points of a round, and the end of the game or the next deal, unless that waits."""
     assert current.won is not None
     assert current.points is not None
-    yield e.RoundOver(tuple(current.won), tuple(current.points))
+    met, accounts = current.met or (), accounts_data(current, game.position.rules) or ()
+    yield e.RoundOver(
+        tuple(current.won), tuple(current.points), met=tuple(met), accounts=tuple(accounts)
+    )
     if game.winners is None:
         for person, guest in state.guests.items():
             if guest.wants is not None and guest.wants_since < current.number:
@@ -235,12 +241,13 @@ def deal_next(game: Game, dealer: Dealer) -> e.Dealt:
         stock=str(deal.stock),
         turned=str(change.cards),
         trump=letter_of(change.trump),
+        order=tuple(bidding_order(deal.dealer, game.players)),
     )
 
 
 def _trump_set(change: TrumpChange) -> e.TrumpSet:
     assert change.cause != "deal"
-    return e.TrumpSet(change.cause, str(change.cards), letter_of(change.trump))
+    return e.TrumpSet(change.cause, str(change.cards), letter_of(change.trump), change.seat)
 
 
 def _all(bids: Sequence[int | None]) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from rage.table.names import read_name
 from rage.table.options import check_bot
 from rage.table.playing import deal_next, retrace
 from rage.table.speech import check_may_speak
-from rage.table.state import State
+from rage.table.state import State, withheld_in
 
 Facts = Iterator[e.Fact]
 MAX_WORD: Final = 200
@@ -112,8 +112,15 @@ def _begin(state: State, names: Sequence[str], words: Sequence[str]) -> Facts:
     rules, first = state.ruleset(), state.first_dealer
     if state.deals_id is not None:
         words = state.given_words
-    yield e.Started(tuple(names), tuple(words), first, state.word_commitments)
-    dealer = Dealer(rules, len(names), bytes.fromhex(state.seed), words, first)
     game = Game(rules, names, deals=())
+    yield e.Started(
+        tuple(names),
+        tuple(words),
+        first,
+        state.word_commitments,
+        sides=tuple(map(tuple, game.side_seats)),
+        withheld=tuple(withheld_in(state.word_commitments, words)),
+    )
+    dealer = Dealer(rules, len(names), bytes.fromhex(state.seed), words, first)
     yield deal_next(game, dealer)
     yield from retrace(state, game, dealer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
@@ -22,6 +22,13 @@ By = Literal["person", "bot", "claim"]
 #: When something was, in milliseconds since 1970; :meth:`State.set_back` corrects every such field.
 Time = int
 Phase = Literal["new", "gathering", "revealing", "playing", "paused", "over"]
+
+
+def withheld_in(commitments: Sequence[str | None], words: Sequence[str]) -> list[int]:
+    """The seats that have committed to a word and not revealed it, given both by seat. Either is
+    empty if nobody has added a word."""
+    pairs = zip(commitments, words, strict=False)
+    return [at for at, (hash_, word) in enumerate(pairs) if hash_ is not None and not word]
 
 
 @dataclass(slots=True)
@@ -381,9 +388,7 @@ class State:
     @property
     def withheld(self) -> list[int]:
         """The seats whose words are missing from the shuffle of this game: nobody revealed them."""
-        words = () if self.play is None else self.play.words
-        pairs = zip(self.word_commitments, words, strict=False)  # empty if nobody added a word
-        return [at for at, (hash_, word) in enumerate(pairs) if hash_ is not None and not word]
+        return withheld_in(self.word_commitments, () if self.play is None else self.play.words)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -103,8 +103,7 @@ class Broadcast:
         self.undone = _count_undone(events) if e.Undone in self.kinds else 0
         #: The number of events that are lost.
         self.lost = sum(each.fact.lost for each in events if isinstance(each.fact, e.SetBack))
-        reset = not self.kinds.isdisjoint(RESETS)
-        self._events = events if reset else table.add_details(events)
+        self._events = events
         self._moves_only = self.kinds <= MOVES or (
             self.kinds <= ROUNDS and not table.state.spectators
         )
@@ -129,11 +128,11 @@ class Broadcast:
         self.stored: list[bytes] = []
         self._shared: list[msgspec.Raw | None] = []
         common: list[msgspec.Raw] = []
-        for event, full in zip(events, self._events, strict=True):  # comprehensions cost more
+        for event in events:  # comprehensions cost more
             fact = encode(event.fact)
             self.stored.append(event_json(event, fact))
-            if _is_shared(full):
-                common.append(msgspec.Raw(fact if full is event else encode(full.fact)))
+            if _is_shared(event):
+                common.append(msgspec.Raw(fact))
                 self._shared.append(common[-1])
             else:
                 self._shared.append(None)
