@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import ctypes
 import json
 import os
 import re
 import statistics
+import struct
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -18,12 +18,12 @@ from typing import Any, get_args
 import pytest
 
 import rage
+import rage.arena.data.uncompiled
+import rage.bots.uncompiled
+import rage.envs.uncompiled
 from rage import ruleset
-from rage.arena.data import uncompiled as data_uncompiled
 from rage.arena.data.schema import TABLES, WIDE
-from rage.bots import uncompiled as bots_uncompiled
 from rage.engine import kernel, uncompiled
-from rage.envs import uncompiled as envs_uncompiled
 from rage.features.meanings import FEATURES
 from rage.place.requests.days import DayEdition
 from rage.rules import cards
@@ -69,66 +69,25 @@ def test_the_constants_of_c_are_those_of_python() -> None:
     assert in_python.keys() <= in_c.keys()
 
 
-def structs(pxd: str = PXD) -> dict[str, dict[str, tuple[str, int]]]:
-    """The structs of a .pxd: the type and the length (0 for no array) of each field."""
-    found = {}
-    for name, body in re.findall(r"^cdef struct (\w+):\n((?:    .*\n)+)", pxd, re.M):
-        fields = re.findall(r"^    (\w+\**) (\w+)(?:\[(\d+)\])?$", body, re.M)
-        assert len(fields) == body.count("\n"), name
-        found[name] = {field: (kind, int(size or 0)) for kind, field, size in fields}
-    return found
-
-
-@pytest.mark.parametrize("name", ["State", "RuleTable", "Generator", "Totals", "Moves"])
-def test_the_records_of_python_have_the_fields_of_c(name: str) -> None:
-    check_record(getattr(uncompiled, name)(), structs()[name])
-
-
-@pytest.mark.parametrize(
-    ("module", "name"),
-    [
-        ("worth", "Weights"),
-        ("worth", "Estimate"),
-        ("worlds", "Unseen"),
-        ("rollouts", "Search"),
-        ("net", "Layers"),
-    ],
-)
-def test_the_records_of_the_bots_have_the_fields_of_c(module: str, name: str) -> None:
-    pxd = (PACKAGE / "bots" / f"{module}.pxd").read_text(encoding="utf-8")
-    check_record(getattr(bots_uncompiled, name)(), structs(pxd)[name])
-
-
-@pytest.mark.parametrize("name", ["Table", "Hall"])
-def test_the_records_of_the_environments_have_the_fields_of_c(name: str) -> None:
-    pxd = (PACKAGE / "envs" / "batch.pxd").read_text(encoding="utf-8")
-    check_record(getattr(envs_uncompiled, name)(), structs(pxd)[name])
-
-
-@pytest.mark.parametrize(("module", "name"), [("rows", "Log"), ("matches", "Match")])
-def test_the_records_of_simulations_have_the_fields_of_c(module: str, name: str) -> None:
-    pxd = (PACKAGE / "arena" / "data" / f"{module}.pxd").read_text(encoding="utf-8")
-    check_record(getattr(data_uncompiled, name)(), structs(pxd)[name])
-
-
-def check_record(record: Any, declared: dict[str, tuple[str, int]]) -> None:
-    """The fields of a record of Python are those of its struct, and their lists as long."""
-    names = getattr(record, "__slots__", None) or vars(record)
-    fields = {field: getattr(record, field) for field in names if field[0] != "_"}
-    assert fields.keys() == declared.keys()
-    for field, (_, size) in declared.items():
-        assert (len(fields[field]) if isinstance(fields[field], list) else 0) == size, field
+def test_uncompiled_every_struct_has_the_fields_of_its_pxd() -> None:
+    declared = {
+        name: fields.count("\n")
+        for path in PACKAGE.rglob("*.pxd")
+        for name, fields in re.findall(
+            r"^cdef struct (\w+):\n((?:    .*\n)+)", path.read_text(encoding="utf-8"), re.M
+        )
+    }
+    made = {each.__name__: len(vars(each())) for each in uncompiled.Struct.__subclasses__()}
+    made["State"] -= 1  # the next one of an array
+    assert made == declared
 
 
 def test_a_state_is_at_most_256_bytes() -> None:
     """ "One state of fixed size, at most 256 bytes, holds the whole game" """
-    types = {"uint64_t": ctypes.c_uint64, "uint8_t": ctypes.c_uint8, "int16_t": ctypes.c_int16}
-    fields = [
-        (field, types[kind] * size if size else types[kind])
-        for field, (kind, size) in structs()["State"].items()
-    ]
-    state = type("State", (ctypes.Structure,), {"_fields_": fields})
-    assert ctypes.sizeof(state) <= 256
+    state = vars(uncompiled.State())
+    sizes = {name: len(each) for name, each in state.items() if isinstance(each, list)}
+    layout = (f"{sizes.get(name, 1)}{code}" for name, code in uncompiled.State.codes.items())
+    assert struct.calcsize("".join(layout) + "0Q") <= 256
 
 
 def test_position_imports_only_what_the_types_of_c_have() -> None:

@@ -133,7 +133,7 @@ def _files_of_rage() -> Iterator[tuple[str, Path]]:
     for path in sorted(package.rglob("*")):
         name = path.relative_to(package).as_posix()
         built = name.startswith("server/page/") or "__pycache__" in name
-        if path.is_file() and not built and path.suffix not in (".so", ".pyd", ".pxd", ".h"):
+        if path.is_file() and not built and path.suffix not in (".so", ".pyd", ".h"):
             yield name, path
 
 

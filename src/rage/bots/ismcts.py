@@ -245,6 +245,7 @@ class TreeSearch:
     def __init__(self, position: Position, seed: int, explore: float = EXPLORE) -> None:
         if not cython.compiled:
             self.t = Tree()
+            self.t.world, self.t.scratch = State(), State()
         self.root = Root(position, seed)
         t = self.t
         t.u = self.root.u

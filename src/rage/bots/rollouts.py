@@ -50,6 +50,7 @@ if not cython.compiled:
 
     RANDOM, STEADY, NET = range(3)
 
+
 if TYPE_CHECKING:
     from rage.bots.interface import Budget
 
@@ -214,6 +215,7 @@ class Rollouts:
     ) -> None:
         if not cython.compiled:
             self.q = Search()
+            self.q.world, self.q.tried = State(), State()
         self.root = Root(position, seed)
         self.all = False
         q = self.q

@@ -1,163 +1,101 @@
 """What replaces C if the compiled modules run as plain Python.
 
-`kernel.pxd` declares ``State`` and ``RuleTable`` as C structs; here they are classes with the same
-fields. Adding to a pointer moves it through an array; adding to a ``State`` gives the next one,
-made when first needed. The rest replaces the module ``cython``, a build requirement that need not
-be installed to play.
+A struct is a class, made from the `.pxd` that declares it. The rest replaces the module ``cython``,
+a build requirement that need not be installed to play.
 """
 
 from __future__ import annotations
 
+import re
+from array import array
 from contextlib import nullcontext
+from dataclasses import dataclass, field
+from pkgutil import get_data
+from typing import TYPE_CHECKING, Any, ClassVar
 
 compiled = False
 nogil = nullcontext()
 
-
-class Moves:
-    """A set of moves as 128 bits: bit *m* of ``lo`` (m < 64) or bit *m* - 64 of ``hi``."""
-
-    __slots__ = ("hi", "lo")
-
-    def __init__(self, lo: int = 0, hi: int = 0) -> None:
-        self.lo: int = lo
-        self.hi: int = hi
+#: The types of numbers in C, and those of :mod:`array`.
+_CODES = {
+    "int": "i", "int16_t": "h", "int32_t": "i", "int64_t": "q",
+    "uint8_t": "B", "uint16_t": "H", "uint64_t": "Q", "float": "f", "double": "d",
+}  # fmt: skip
 
 
-_LISTS = {
-    "held": 16,
-    "seen": 2,
-    "stock": 32,
-    "trick": 8,
-    "bids": 8,
-    "won": 8,
-    "bonus_mad": 8,
-    "voids": 8,
-    "met": 8,
-    "scores": 8,
-}
-_SCALARS = (
-    "phase",
-    "round",
-    "dealer",
-    "turn",
-    "leader",
-    "trump",
-    "led",
-    "count",
-    "tricks",
-    "hand",
-    "stock_size",
-    "turned",
-    "shown",
-    "up",
-    "flags",
-)
+class Struct:
+    """A struct of C. A subclass has the fields that the `.pxd` of the module ``of`` declares under
+    its name: at first numbers are 0, arrays lists of zeros, and pointers ``None``."""
 
+    codes: ClassVar[dict[str, str]]
+    _numbers: ClassVar[list[str]]
+    _arrays: ClassVar[list[str]]
 
-class State:
-    """The record of `kernel.pxd`, with the same fields."""
+    if TYPE_CHECKING:
 
-    __slots__ = (*_LISTS, *_SCALARS, "_after")
-    held: list[int]
-    seen: list[int]
-    stock: list[int]
-    trick: list[int]
-    bids: list[int]
-    won: list[int]
-    bonus_mad: list[int]
-    voids: list[int]
-    met: list[int]
-    scores: list[int]
-    phase: int
-    round: int
-    dealer: int
-    turn: int
-    leader: int
-    trump: int
-    led: int
-    count: int
-    tricks: int
-    hand: int
-    stock_size: int
-    turned: int
-    shown: int
-    up: int
-    flags: int
+        def __init__(self, *fields: Any) -> None: ...
 
-    def __init__(self) -> None:
-        for name, size in _LISTS.items():
-            setattr(self, name, [0] * size)
-        for name in _SCALARS:
-            setattr(self, name, 0)
-        self._after: State | None = None
+        def __getattr__(self, name: str) -> Any: ...
 
-    def __add__(self, steps: int) -> State:
-        state = self
-        for _ in range(steps):
-            if state._after is None:
-                state._after = State()
-            state = state._after
-        return state
+    def __init_subclass__(cls, of: str) -> None:
+        package, _, module = of.rpartition(".")
+        pxd = (get_data(package, f"{module}.pxd") or b"").decode()
+        (body,) = re.findall(rf"^cdef struct {cls.__name__}:\n((?:    .*\n)+)", pxd, re.MULTILINE)
+        declared = re.findall(r"^    (\w+\**) (\w+)(?:\[(\d+)\])?$", body, re.MULTILINE)
+        cls.codes = {name: _CODES[kind] for kind, name, _ in declared if kind in _CODES}
+        cls._arrays = [name for _, name, size in declared if size]
+        cls._numbers = [name for _, name, size in declared if not size]
+        for kind, name, size in declared:
+            setattr(cls, name, _first(kind, int(size or 0)))
+        cls.__annotations__ = {name: "Any" for _, name, _ in declared} | cls.__annotations__
+        dataclass(cls, eq=False, repr=False)
 
-    def assign(self, other: State) -> None:
+    def assign(self, other: Struct) -> None:
         """Take over every field of ``other``."""
-        for name in _LISTS:
+        for name in self._arrays:
             getattr(self, name)[:] = getattr(other, name)
-        for name in _SCALARS:
+        for name in self._numbers:
             setattr(self, name, getattr(other, name))
 
-
-class RuleTable:
-    """The rules as numbers and masks: the struct of `kernel.pxd`."""
-
-    n: int
-    sides: int
-    rounds: int
-    out_trick: int
-    exact: int
-    exact_zero: int
-    miss: int
-    not_tricks: int
-    bidding: int
-    sweep: int
-    tie: int
-    lazy_stock: int
-    pack_size: int
-    anytime: int
-
-    def __init__(self) -> None:
-        self.n = self.sides = self.rounds = 0
-        self.out_trick = self.exact = self.exact_zero = self.miss = 0
-        self.not_tricks = self.bidding = self.sweep = self.tie = self.lazy_stock = 0
-        self.pack_size = self.anytime = 0
-        self.schedule: list[int] = [0] * 32
-        self.pack: list[int] = [0] * 128
-        self.presence: list[int] = [0] * 5
-        self.follow: list[int] = [0] * 16
-        self.adds: list[int] = [0] * 128
-        self.sets: list[int] = [0] * 128
-        self.half: list[int] = [0] * 128
-        self.not_trump: list[int] = [0] * 8
-        self.colour: list[int] = [0] * 128
-        self.rank: list[int] = [0] * 128
-        self.flip: list[int] = [0] * 128
-        self.kind: list[int] = [0] * 128
-        self.bonus_mad: list[int] = [0] * 128
+    def packed(self) -> bytes:
+        """The bytes of a struct of numbers without gaps."""
+        fields = ((code, getattr(self, name)) for name, code in self.codes.items())
+        return b"".join(array(c, v if isinstance(v, list) else [v]).tobytes() for c, v in fields)
 
 
-class Generator:
-    """The state of a random generator, and the pack that it shuffles: the struct of
-    `kernel.pxd`."""
+def _first(kind: str, size: int) -> Any:
+    """What a field of a new struct is."""
+    if kind[-1] == "*":
+        return None
+    if kind not in _CODES:
+        made = {each.__name__: each for each in Struct.__subclasses__()}
+        return field(default_factory=made[kind])
+    zero = array(_CODES[kind], bytes(8))[0]
+    return field(default_factory=lambda: [zero] * size) if size else zero
 
-    def __init__(self) -> None:
-        self.random: int = 0
-        self.pack: list[int] = [0] * 128
+
+class Moves(Struct, of="rage.engine.kernel"):
+    """A set of moves as 128 bits: bit *m* of ``lo`` (m < 64) or bit *m* - 64 of ``hi``."""
 
 
-class Totals:
-    """Counts over games: the struct of `kernel.pxd`."""
+class State(Struct, of="rage.engine.kernel"):
+    """A whole game. Adding 1 gives the next state of an array, made when first needed."""
 
-    def __init__(self) -> None:
-        self.count: int = 0
-        self.digest: int = 0
+    _after: State | None = None
+
+    def __add__(self, steps: int) -> State:
+        if self._after is None:
+            self._after = State()
+        return self._after if steps == 1 else self._after + (steps - 1)
+
+
+class RuleTable(Struct, of="rage.engine.kernel"):
+    """The rules as numbers and masks."""
+
+
+class Generator(Struct, of="rage.engine.kernel"):
+    """A random generator, and the pack that it shuffles."""
+
+
+class Totals(Struct, of="rage.engine.kernel"):
+    """Counts over games."""

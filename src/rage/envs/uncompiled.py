@@ -2,56 +2,26 @@
 
 from __future__ import annotations
 
-import struct
 from array import array
 from typing import Any
 
-from rage.bots.uncompiled import Weights
 from rage.engine.kernel import Rules
-from rage.engine.uncompiled import RuleTable, State
+from rage.engine.uncompiled import RuleTable, State, Struct
 from rage.features.meanings import SIZE
 
 
-class Table:
-    """One table: the struct of `batch.pxd`."""
-
-    def __init__(self) -> None:
-        self.s = State()
-        self.deals = self.moves = self.episode = self.rounds = 0
-        self.rules = self.seat = self.over = self.waiting = self.hand = 0
-        self.before = [0] * 8
-        self.points = [0] * 8
-        self.places = [0] * 8
-        self.bids = [0] * 8
-        self.won = [0] * 8
+class Table(Struct, of="rage.envs.batch"):
+    """One table."""
 
 
-class Hall:
-    """All tables, and the arrays of one call: the struct of `batch.pxd`."""
-
-    def __init__(self) -> None:
-        self.tables: list[Table] | int = 0
-        self.rules: list[RuleTable] | int = 0
-        self.weights = Weights()
-        self.seed = self.choices = self.count = self.sides = self.seats = 0
-        self.opponents = self.autoreset = self.illegal = self.points = self.observe = 0
-        self.given = self.kept = 0
-        self.templates: Any = 0
-        self.actions: Any = 0
-        self.chosen: Any = 0
-        self.full: Any = 0
-        self.last_full: Any = 0
-        self.compact: Any = 0
-        self.last_compact: Any = 0
-        self.legal: Any = 0
-        self.to_act: Any = 0
-        self.rewards: Any = 0
-        self.terminated: Any = 0
+class Hall(Struct, of="rage.envs.batch"):
+    """All tables, and the arrays of one call."""
 
 
 def state_of(t: Table) -> State:
     """The state of a table."""
-    return t.s
+    state: State = t.s
+    return state
 
 
 def table_of(h: Any, i: int) -> Table:
@@ -120,9 +90,6 @@ def state_in(out: memoryview) -> State:
 
 
 def put_state(s: State, out: memoryview) -> None:
-    """Write a state as the 255 bytes of its struct."""
-    bytes_of = bytes([*s.stock, *s.trick, *s.bids, *s.won, *s.bonus_mad, *s.voids, *s.met])
-    rest = [s.phase, s.round, s.dealer, s.turn, s.leader, s.trump, s.led, s.count, s.tricks]
-    rest += [s.hand, s.stock_size, s.turned, s.shown, s.up, s.flags]
-    packed = struct.pack("=18Q80s8h15B", *s.held, *s.seen, bytes_of, *s.scores, *rest)
+    """Write a state as the bytes of its struct."""
+    packed = s.packed()
     out[: len(packed)] = packed
