@@ -21,13 +21,14 @@ table: .venv/played
 # After a change to what runs compiled, or to the page.
 compiled: .venv/played
 
-# What Python makes for the page, which is committed: after a change to rules, scenes or messages.
+# What Python makes, which is committed: after a change to rules, scenes, messages or columns.
 generated: compiled
 	$(call print_into,tools.generated.choices,web/src/offline/built/choices.json)
 	$(call print_into,tools.generated.scenes poof,web/src/guided/built/poof.json)
 	$(call print_into,tools.generated.scenes amigo,web/src/guided/built/amigo.json)
 	$(call print_into,tools.generated.scenes fundex,web/src/guided/built/fundex.json)
 	$(call print_into,tools.generated.types,web/src/protocol.ts)
+	$(call print_into,tools.generated.columns,docs/data.md)
 # A file is replaced only by one that is whole.
 print_into = $(BIN)/python -m $(1) > $(2).new && mv $(2).new $(2) || { rm -f $(2).new; exit 1; }
 

@@ -30,7 +30,7 @@ from rage.notation.reading import read_rules
 from rage.notation.writing import rules_data
 from rage.rules.cards import BID, CARD_CODES, CARD_OF_MOVE, MOVE_CODES
 from rage.rules.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
-from rage.rules.ruleset import PRINTED, SETTINGS, first_places, pack, places
+from rage.rules.ruleset import PRINTED, SETTINGS, leading, pack, places
 from rage.rules.values import Move, letter_of
 from rage.say import NotAllowed, RageError
 from tools.generated.choices import choices
@@ -234,8 +234,8 @@ def test_the_place_of_everybody_when_a_game_is_over(ask: Ask, cases: int) -> Non
     questions, due = [], []
     for _ in range(cases):
         scores = [rng.randint(-2, 2) for _ in range(rng.randint(2, 8))]
-        met = [rng.randint(0, 2) for _ in scores] if rng.random() < 0.5 else None
-        winners = first_places(scores, met)
+        met = [rng.randint(0, 2) for _ in scores]
+        winners = leading(ruleset(rng.choice(PRINTED)), scores, met)
         questions.append({"scores": scores, "winners": winners})
         due.append(places(scores, winners))
     assert ask("places", questions) == due

@@ -12,7 +12,7 @@ from typing import Any, Never
 
 from rage.rules.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS, N_COLOURS
 from rage.rules.number import as_int, whole_number
-from rage.rules.ruleset import RuleSet, first_places
+from rage.rules.ruleset import RuleSet, leading
 from rage.say import NotAllowed, as_list, check_kind, in_words
 
 try:
@@ -449,7 +449,7 @@ class Position:
 
     def winners(self) -> list[int]:
         """The sides that have won, or lead: by points, and by bids met if these break ties."""
-        return first_places(self.scores, self.met if self.r.tie else None)
+        return leading(self.rules.ruleset, self.scores, self.met)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position) or self.rules is None or other.rules is None:

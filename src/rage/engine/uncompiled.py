@@ -65,12 +65,11 @@ class Struct:
 
 def _first(kind: str, size: int) -> Any:
     """What a field of a new struct is."""
-    if kind[-1] == "*":
-        return None
-    if kind not in _CODES:
+    pointer = kind.endswith("*")
+    if not pointer and kind not in _CODES:
         made = {each.__name__: each for each in Struct.__subclasses__()}
         return field(default_factory=made[kind])
-    zero = array(_CODES[kind], bytes(8))[0]
+    zero = None if pointer else array(_CODES[kind], bytes(8))[0]
     return field(default_factory=lambda: [zero] * size) if size else zero
 
 

@@ -193,10 +193,10 @@ def pack(rules: RuleSet) -> list[int]:
     return cards
 
 
-def first_places(points: Sequence[int], met: Sequence[int] | None) -> list[int]:
-    """The indices of those with the most points; with ``met`` (``tie = exact_bids``), only of those
+def leading(rules: RuleSet, points: Sequence[int], met: Sequence[int]) -> list[int]:
+    """The indices of the sides with the most points; where ``tie`` is ``exact_bids``, only of those
     among them that met the most bids."""
-    keys = list(zip(points, met or [0] * len(points), strict=True))
+    keys = [*zip(points, met if rules.tie == "exact_bids" else [0] * len(points), strict=True)]
     return [at for at, key in enumerate(keys) if key == max(keys)]
 
 

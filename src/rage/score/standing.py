@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rage.game.account import Account, account_for
 from rage.game.history import seats_of
-from rage.rules.ruleset import first_places
+from rage.rules.ruleset import leading
 from rage.score.checking import kernel_rules
 from rage.score.sheet import Sheet, SheetRound
 
@@ -105,8 +105,8 @@ def leaders(sheet: Sheet) -> list[int]:
     if not sheet.finished:
         return []
     there, now, count = present(sheet), scores(sheet), met(sheet)
-    decisive = [count[side] for side in there] if sheet.rules.tie == "exact_bids" else None
-    return [there[at] for at in first_places([now[side] for side in there], decisive)]
+    points, decisive = [now[side] for side in there], [count[side] for side in there]
+    return [there[at] for at in leading(sheet.rules, points, decisive)]
 
 
 def winners(sheet: Sheet) -> list[int] | None:

@@ -19,7 +19,7 @@ from rage.extras import install_command
 from rage.game.history import side_of
 from rage.rules.cards import CARD_CODES, LETTERS, MOVE_CODES, N_COLOURED, N_MOVES, WILD
 from rage.rules.editions import ruleset
-from rage.rules.ruleset import first_places
+from rage.rules.ruleset import leading
 from rage.say import NotAllowed
 
 #: The key of the metadata in a file.
@@ -78,7 +78,7 @@ def digest_of(rows: Rows) -> str:
     """The SHA-256 of the numbers of all columns, table by table: little-endian, as wide as their
     types, 6 for no colour and 255 for no bid; without those that follow from the seat."""
     total = sha256()
-    for table in (rows.decisions, rows.rounds, rows.results):
+    for table in rows.tables.values():
         for column in table.values():
             total.update(column)
     return total.hexdigest()
@@ -88,8 +88,7 @@ def _table(simulation: Simulation, rows: Rows, name: str, wide: bool) -> Any:
     """A table of Arrow."""
     import pyarrow
 
-    found = {"decisions": rows.decisions, "rounds": rows.rounds, "games": rows.results}[name]
-    columns = TABLES[name]
+    found, columns = rows.tables[name], TABLES[name]
     if wide and name == "decisions":
         columns = (*columns, *WIDE)
     made = [_column(column, simulation, found) for column in columns]
@@ -163,10 +162,10 @@ def _by_seat(found: Columns, values: Sequence[int]) -> bytes:
 def _winners(simulation: Simulation, found: Columns) -> Iterator[bool]:
     """In each row of ``games``, whether the side of the seat has won."""
     players, sides = simulation.players, simulation.sides
-    tie = ruleset(simulation.rules).tie == "exact_bids"
+    rules = ruleset(simulation.rules)
     for at in range(0, len(found["seat"]), players):
         points, met = (found[name][at : at + sides] for name in ("points", "met"))
-        won = first_places(points, met if tie else None)
+        won = leading(rules, points, met)
         yield from (side_of(seat, sides) in won for seat in range(players))
 
 

@@ -5,58 +5,49 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
 from rage.engine.kernel cimport BIDDING, Moves, RuleTable, Rules, State, legal_set
 from rage.engine.position cimport Position
 
-# The columns, where the next row is written, and the game under way: its number, where its round
-# begins among the decisions, and the points before it.
+cdef enum:
+    MAX_COLUMNS = 64
+
+# The columns of all tables, with the bytes of a number, and the one that is written next; where the
+# columns of the last two tables begin, and the next row of each; and the game under way: its number,
+# where its round begins among the decisions, and the points before it.
 cdef struct Log:
-    int32_t* game
-    uint8_t* round
-    uint8_t* trick
-    uint8_t* place
-    uint8_t* seat
-    uint64_t* hand_low
-    uint64_t* hand_high
-    uint64_t* legal_low
-    uint64_t* legal_high
-    uint8_t* trump
-    uint8_t* led
-    uint8_t* bid
-    uint8_t* won
-    uint8_t* move
-    int16_t* points
+    char* columns[64]
+    int widths[64]
+    int column
+    int round_columns
+    int game_columns
     int at
-    int32_t* round_game
-    uint8_t* round_round
-    uint8_t* round_seat
-    uint8_t* round_hand
-    uint8_t* round_dealer
-    uint8_t* round_bid
-    uint8_t* round_won
-    uint8_t* round_bonus
-    uint8_t* round_mad
-    uint8_t* round_met
-    int16_t* round_points
-    int16_t* round_score
     int round_at
-    int32_t* game_game
-    uint8_t* game_seat
-    int16_t* game_points
-    uint8_t* game_met
     int game_at
     int number
     int begun
     int16_t scores[8]
+    uint8_t* seat
+    int16_t* points
 
-cdef inline int32_t* wholes(values):
-    return <int32_t*><size_t>values.buffer_info()[0]
-
-cdef inline int16_t* shorts(values):
-    return <int16_t*><size_t>values.buffer_info()[0]
+cdef inline char* numbers(values):
+    return <char*><size_t>values.buffer_info()[0]
 
 cdef inline uint8_t* octets(values):
-    return <uint8_t*><size_t>values.buffer_info()[0]
+    return <uint8_t*>numbers(values)
 
-cdef inline uint64_t* words(values):
-    return <uint64_t*><size_t>values.buffer_info()[0]
+cdef inline int16_t* shorts(values):
+    return <int16_t*>numbers(values)
+
+# Write a number into a row of the next column.
+cdef inline void put(Log* log, int at, uint64_t number) noexcept nogil:
+    cdef int width = log.widths[log.column]
+    cdef char* column = log.columns[log.column]
+    if width == 1:
+        (<uint8_t*>column)[at] = <uint8_t>number
+    elif width == 2:
+        (<int16_t*>column)[at] = <int16_t>number
+    elif width == 4:
+        (<int32_t*>column)[at] = <int32_t>number
+    else:
+        (<uint64_t*>column)[at] = number
+    log.column += 1
 
 @cython.locals(i=int)
 cdef void begin_log(Log* log, int number) noexcept nogil
@@ -75,9 +66,7 @@ cdef class Rows:
     cdef Log* log
     cdef readonly Rules rules
     cdef readonly int games
-    cdef readonly dict decisions
-    cdef readonly dict rounds
-    cdef readonly dict results
+    cdef readonly dict tables
     cpdef begin(self, int number)
     cpdef note(self, Position position, int move)
     cpdef end_round(self, Position position)

@@ -1,13 +1,15 @@
 """The rows of simulated games: what was decided, and what came of it, column by column.
 
 Compiled, because a row is written for each decision of games that take a fifth of a millisecond.
-``docs/data.md`` describes the columns.
+The numbers of a row are written in the order of its columns in `schema.py`.
 """
 
 from __future__ import annotations
 
 from array import array
 from typing import Any
+
+from rage.arena.data.schema import TABLES
 
 try:
     import cython
@@ -20,23 +22,18 @@ if not cython.compiled:
     from rage.engine.position import Position
     from rage.engine.uncompiled import RuleTable, State
 
-    def wholes(values: array[int]) -> Any:
+    MAX_COLUMNS = 64
+
+    def numbers(values: array[int]) -> Any:
         """How a struct refers to an array: by address when compiled."""
         return values
 
-    octets = shorts = words = wholes
+    def put(log: Log, at: int, number: int) -> None:
+        """Write a number into a row of the next column."""
+        log.columns[log.column][at] = number
+        log.column += 1
 
-#: The columns of each table, with the type of its numbers as in :mod:`array`.
-DECISIONS = {
-    "game": "i", "round": "B", "trick": "B", "place": "B", "seat": "B",
-    "hand_low": "Q", "hand_high": "Q", "legal_low": "Q", "legal_high": "Q",
-    "trump": "B", "led": "B", "bid": "B", "won": "B", "move": "B", "points": "h",
-}  # fmt: skip
-ROUNDS = {
-    "game": "i", "round": "B", "seat": "B", "hand_size": "B", "dealer": "B", "bid": "B", "won": "B",
-    "bonus": "B", "mad": "B", "met": "B", "points": "h", "score": "h",
-}  # fmt: skip
-RESULTS = {"game": "i", "seat": "B", "points": "h", "met": "B"}
+    octets = shorts = numbers
 
 
 def begin_log(log: Log, number: int) -> None:
@@ -52,20 +49,21 @@ def note_decision(log: Log, s: State, r: RuleTable, move: int) -> None:
     at = log.at
     legal = legal_set(s, r)
     bidding = s.phase == BIDDING
-    log.game[at] = log.number
-    log.round[at] = s.round + 1
-    log.trick[at] = 0 if bidding else s.tricks + 1
-    log.place[at] = 1 + (s.turn - s.leader + r.n) % r.n
-    log.seat[at] = s.turn
-    log.hand_low[at] = s.held[2 * s.turn]
-    log.hand_high[at] = s.held[2 * s.turn + 1]
-    log.legal_low[at] = legal.lo
-    log.legal_high[at] = legal.hi
-    log.trump[at] = s.trump
-    log.led[at] = s.led
-    log.bid[at] = s.bids[s.turn]
-    log.won[at] = s.won[s.turn]
-    log.move[at] = move
+    log.column = 0
+    put(log, at, log.number)
+    put(log, at, s.round + 1)
+    put(log, at, 0 if bidding else s.tricks + 1)
+    put(log, at, 1 + (s.turn - s.leader + r.n) % r.n)
+    put(log, at, s.turn)
+    put(log, at, s.held[2 * s.turn])
+    put(log, at, s.held[2 * s.turn + 1])
+    put(log, at, legal.lo)
+    put(log, at, legal.hi)
+    put(log, at, s.trump)
+    put(log, at, s.led)
+    put(log, at, s.bids[s.turn])
+    put(log, at, s.won[s.turn])
+    put(log, at, move)
     log.at = at + 1
 
 
@@ -84,18 +82,19 @@ def note_round(log: Log, s: State, r: RuleTable) -> None:
             bid += s.bids[mate]
             won += s.won[mate]
             mate += r.sides
-        log.round_game[at] = log.number
-        log.round_round[at] = s.round
-        log.round_seat[at] = seat
-        log.round_hand[at] = s.hand
-        log.round_dealer[at] = s.dealer
-        log.round_bid[at] = s.bids[seat]
-        log.round_won[at] = s.won[seat]
-        log.round_bonus[at] = s.bonus_mad[seat] & 15
-        log.round_mad[at] = s.bonus_mad[seat] >> 4
-        log.round_met[at] = bid == won
-        log.round_points[at] = s.scores[side] - log.scores[side]
-        log.round_score[at] = s.scores[side]
+        log.column = log.round_columns
+        put(log, at, log.number)
+        put(log, at, s.round)
+        put(log, at, seat)
+        put(log, at, s.hand)
+        put(log, at, s.dealer)
+        put(log, at, s.bids[seat])
+        put(log, at, s.won[seat])
+        put(log, at, s.bonus_mad[seat] & 15)
+        put(log, at, s.bonus_mad[seat] >> 4)
+        put(log, at, bid == won)
+        put(log, at, s.scores[side] - log.scores[side])
+        put(log, at, s.scores[side])
     log.round_at += r.n
     log.begun = log.at
     for i in range(r.sides):
@@ -106,16 +105,17 @@ def note_game(log: Log, s: State, r: RuleTable) -> None:
     """A row of ``games`` for each seat, once the game is over."""
     for seat in range(r.n):
         at = log.game_at + seat
-        log.game_game[at] = log.number
-        log.game_seat[at] = seat
-        log.game_points[at] = s.scores[seat % r.sides]
-        log.game_met[at] = s.met[seat % r.sides]
+        log.column = log.game_columns
+        put(log, at, log.number)
+        put(log, at, seat)
+        put(log, at, s.scores[seat % r.sides])
+        put(log, at, s.met[seat % r.sides])
     log.game_at += r.n
 
 
 class Rows:
-    """The rows of ``games`` whole games, in order: ``decisions``, ``rounds`` and ``results`` are
-    arrays of numbers by the name of their column. A colour is 6, and a bid 255, where there is
+    """The rows of ``games`` whole games, in order: ``tables`` has an array of numbers for each
+    column of a table that does not follow from others. A colour is 6, and a bid 255, where there is
     none."""
 
     def __cinit__(self) -> None:
@@ -129,42 +129,24 @@ class Rows:
         self.rules = rules
         self.games = games
         players, schedule = rules.players, rules.ruleset.schedule
-        self.decisions = empty(DECISIONS, games * players * (sum(schedule) + len(schedule)))
-        self.rounds = empty(ROUNDS, games * players * len(schedule))
-        self.results = empty(RESULTS, games * players)
-        log, made, over, ended = self.log, self.decisions, self.rounds, self.results
+        seats, tricks = games * players, sum(schedule)
+        sizes = (seats * (tricks + len(schedule)), seats * len(schedule), seats)
+        self.tables = {
+            name: {each.name: array(each.code, [0]) * size for each in columns if each.code}
+            for (name, columns), size in zip(TABLES.items(), sizes, strict=True)
+        }
+        log = self.log
+        columns = [column for table in self.tables.values() for column in table.values()]
+        assert len(columns) <= MAX_COLUMNS
+        for i in range(len(columns)):
+            log.columns[i] = numbers(columns[i])
+            log.widths[i] = columns[i].itemsize
+        decisions = self.tables["decisions"]
+        log.seat = octets(decisions["seat"])
+        log.points = shorts(decisions["points"])
+        log.round_columns = len(decisions)
+        log.game_columns = len(decisions) + len(self.tables["rounds"])
         log.at = log.round_at = log.game_at = 0
-        log.game = wholes(made["game"])
-        log.round = octets(made["round"])
-        log.trick = octets(made["trick"])
-        log.place = octets(made["place"])
-        log.seat = octets(made["seat"])
-        log.hand_low = words(made["hand_low"])
-        log.hand_high = words(made["hand_high"])
-        log.legal_low = words(made["legal_low"])
-        log.legal_high = words(made["legal_high"])
-        log.trump = octets(made["trump"])
-        log.led = octets(made["led"])
-        log.bid = octets(made["bid"])
-        log.won = octets(made["won"])
-        log.move = octets(made["move"])
-        log.points = shorts(made["points"])
-        log.round_game = wholes(over["game"])
-        log.round_round = octets(over["round"])
-        log.round_seat = octets(over["seat"])
-        log.round_hand = octets(over["hand_size"])
-        log.round_dealer = octets(over["dealer"])
-        log.round_bid = octets(over["bid"])
-        log.round_won = octets(over["won"])
-        log.round_bonus = octets(over["bonus"])
-        log.round_mad = octets(over["mad"])
-        log.round_met = octets(over["met"])
-        log.round_points = shorts(over["points"])
-        log.round_score = shorts(over["score"])
-        log.game_game = wholes(ended["game"])
-        log.game_seat = octets(ended["seat"])
-        log.game_points = shorts(ended["points"])
-        log.game_met = octets(ended["met"])
 
     def begin(self, number: int) -> None:
         """The next game begins, with this number."""
@@ -174,23 +156,18 @@ class Rows:
 
     def note(self, position: Position, move: int) -> None:
         """A legal move is about to be made in a position."""
-        if self.log.at == len(self.decisions["move"]):
+        if self.log.at == len(self.tables["decisions"]["move"]):
             raise IndexError(f"more than {self.games} games")
         note_decision(self.log, position.s, position.r, move)
 
     def end_round(self, position: Position) -> None:
         """A round is over, and the next is not dealt yet."""
-        if self.log.round_at == len(self.rounds["seat"]):
+        if self.log.round_at == len(self.tables["rounds"]["seat"]):
             raise IndexError(f"more than {self.games} games")
         note_round(self.log, position.s, position.r)
 
     def end_game(self, position: Position) -> None:
         """The game is over."""
-        if self.log.game_at == len(self.results["seat"]):
+        if self.log.game_at == len(self.tables["games"]["seat"]):
             raise IndexError(f"more than {self.games} games")
         note_game(self.log, position.s, position.r)
-
-
-def empty(columns: dict[str, str], size: int) -> dict[str, array[int]]:
-    """Columns of zeros."""
-    return {name: array(code, bytes(size * array(code).itemsize)) for name, code in columns.items()}

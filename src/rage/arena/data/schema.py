@@ -4,22 +4,36 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+#: The types of numbers in :mod:`array`.
+_CODES: Final = {
+    "int16": "h", "int32": "i", "uint8": "B", "uint64": "Q", "bool": "B", "colour": "B",
+}  # fmt: skip
+
 
 class Column(NamedTuple):
     """A column: its type in Arrow's words (``colour``, ``bot`` and ``code`` are text of a few
-    values, stored once), whether it can be null, and what it says."""
+    values, stored once), what it says, whether it can be null, and whether it follows from other
+    columns."""
 
     name: str
     type: str
     says: str
     nullable: bool = False
+    derived: bool = False
+
+    @property
+    def code(self) -> str:
+        """The type of its numbers in the rows, as in :mod:`array`; empty if it has none there."""
+        return "" if self.derived else _CODES[self.type]
 
 
 _GAME: Final = Column("game", "int32", "number of the game, from 0")
 _ROUND: Final = Column("round", "uint8", "number of the round in the schedule, from 1")
 _SEAT: Final = Column("seat", "uint8", "seat, from 0, clockwise")
-_SIDE: Final = Column("side", "uint8", "side that the seat scores for: itself, or its team")
-_BOT: Final = Column("bot", "bot", "name of the bot in the seat")
+_SIDE: Final = Column(
+    "side", "uint8", "side that the seat scores for: itself, or its team", derived=True
+)
+_BOT: Final = Column("bot", "bot", "name of the bot in the seat", derived=True)
 
 #: The columns of each table, in order.
 TABLES: Final = {
@@ -64,12 +78,12 @@ TABLES: Final = {
         _BOT,
         Column("points", "int16", "points of the side"),
         Column("met", "uint8", "rounds in which the side has met its bid"),
-        Column("winner", "bool", "whether the side has won, alone or with others"),
+        Column("winner", "bool", "whether the side has won, alone or with others", derived=True),
     ),
 }
 #: What ``--wide`` adds to ``decisions``: cards and moves as codes (``docs/record.md``).
 WIDE: Final = (
-    Column("hand", "string", "cards held before the move, as codes"),
-    Column("legal", "string", "legal moves, as codes"),
-    Column("move_code", "code", "the move made, as its code"),
+    Column("hand", "string", "cards held before the move, as codes", derived=True),
+    Column("legal", "string", "legal moves, as codes", derived=True),
+    Column("move_code", "code", "the move made, as its code", derived=True),
 )

@@ -127,14 +127,14 @@ def play_sets(study: Study, which: int, first: int, deals: int) -> tuple[int, in
 
 def _points(rows: Rows, sides: int) -> list[list[int]]:
     """The points of the sides by game."""
-    points, players = rows.results["points"], rows.rules.players
+    points, players = rows.tables["games"]["points"], rows.rules.players
     return [[*points[at : at + sides]] for at in range(0, len(points), players)]
 
 
 def _measures(rows: Rows, sides: int) -> Iterator[tuple[float, ...]]:
     """By game, the measures of ``OF_A_GAME``."""
     players, rounds = rows.rules.players, len(rows.rules.ruleset.schedule)
-    made, over = rows.decisions, rows.rounds
+    made, over = rows.tables["decisions"], rows.tables["rounds"]
     moves = len(made["move"]) // rows.games
     for game, points in enumerate(_points(rows, sides)):
         some = slice(game * moves, (game + 1) * moves)
