@@ -10,6 +10,7 @@ from page.staging import (
     Moment,
     bids_by_many_turn_ups,
     bids_last,
+    crowded,
     follows,
     leads,
     names_a_colour,
@@ -25,6 +26,7 @@ DUE: Final[dict[Moment, tuple[str, ...]]] = {
     bids_last: _BIDDING,
     bids_by_many_turn_ups: _BIDDING,
     leads: _PLAYING,
+    crowded: (*_PLAYING, "points", "seal"),
     follows: (*_PLAYING, "stock", "played"),
     names_a_colour: ("pad",),
 }
@@ -68,6 +70,8 @@ CHECK: Final = """(due) => {
     add('sign', '.seats li .sign');
     add('name', '.seats .name');
     add('numbers', '.seats .pips > .numbers');
+    add('points', '.seats :is([data-about=bonus], [data-about=mad])');
+    add('seal', '.seats [data-seal]');
     add('pad', '.front .pad');
     add('asks', '.front .ask', scrolled);
     add('plate', '.front .talk:has(.pad, .ask, aside)');
@@ -95,6 +99,7 @@ CHECK: Final = """(due) => {
     parts.forEach((a, i) => parts.slice(i + 1).forEach((b) => {
         if (a.kind === b.kind && ['hand', 'played', 'bids', 'round'].includes(a.kind)) return;
         if (a.one.contains(b.one) || b.one.contains(a.one)) return;
+        if (b.kind === 'seal' && a.one === b.one.closest('.face')?.querySelector('.sign')) return;
         if (meets(a, b)) found.push(`${a.name} and ${b.name} meet: ${round(a)} ${round(b)}`);
     }));
 

@@ -84,6 +84,15 @@ def may_name(game: Game) -> bool:
     return not game.bidding and "WG" in may and any(move[0] == "C" for move in may)
 
 
+def crowded(game: Game) -> bool:
+    """I lead late in a round, and the player before me has won a Bonus and a Mad."""
+    if game.bidding or not game.rounds[-1].tricks or len(game.hand(0)) > 4:
+        return False
+    seat = len(game.names) - 1
+    won = " ".join(str(t.moves) for t in game.rounds[-1].tricks if t.winner == seat).split()
+    return {"+", "-"} <= {*won}
+
+
 class Scene(NamedTuple):
     """What is played, by how many, and until when."""
 
