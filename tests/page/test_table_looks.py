@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from page.browsing import barriers_in_both_themes, rest
-from page.playing import Player, Seat, plays_out, press
+from page.browsing import Visitors, apart, barriers_in_both_themes, become, rest
+from page.playing import DESK, Player, Seat, plays_out, press
 from page.waiting import soon
+from server.table_client import cookie, game_of, play_out
 
 #: As an iPhone has them lying on its side, and standing without the browser's own bars.
 ROUND = [((844, 390), (0, 47, 21, 47)), ((390, 844), (47, 0, 34, 0))]
@@ -121,3 +124,34 @@ def test_nothing_lies_under_round_corners_and_notches(
     expect(page.locator("dialog tfoot")).to_be_attached()
     page.locator("dialog .inside").evaluate("(node) => node.scrollTo(0, 9999)")
     assert soon(page.evaluate, HIDDEN, ["dialog header, dialog .head, dialog tfoot", insets]) == []
+
+
+#: How many heights the totals of each round of a score sheet have; and how much of it is cut off.
+TOTALS = """() => [...document.querySelectorAll('aside tbody tr')].map((row) => {
+    const tops = [...row.querySelectorAll('td > b')].map((one) => one.getBoundingClientRect().top);
+    return new Set(tops).size;
+})"""
+CUT = "(pad) => pad.scrollWidth - pad.clientWidth"
+
+
+def test_the_end_of_a_long_game_of_eight_is_in_sight(visitors: Visitors) -> None:
+    """The whole sheet beside it, with the totals of a round at one height, and the next game."""
+    people = [visitors.server.someone(name) for name in ("Ann", "Ben")]
+    codes = []
+
+    async def game() -> None:
+        table: dict[str, Any] = {
+            "rules": f"poof+schedule:{'.'.join('3' * 10)}",
+            "bots": [None, *["random"] * 6],
+        }
+        async with game_of(visitors.server.url, people, players=8, **table) as guests:
+            codes.append(guests[0].code)
+            await play_out(guests, Random(1))
+
+    apart(game)
+    page = visitors.blank(viewport=DESK)
+    become(page, cookie(people[0]), visitors.server)
+    page.goto(f"t/{codes[0]}")
+    expect(page.get_by_role("button", name="Play again")).to_be_in_viewport(ratio=1)
+    assert soon(page.evaluate, TOTALS) == [1] * 10
+    assert soon(page.locator("aside .pad").evaluate, CUT) <= 0
