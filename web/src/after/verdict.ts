@@ -5,7 +5,7 @@
 import { ERASED, split } from '../codes.ts';
 import { sortHand } from '../offline/cards.ts';
 import { wordCommitment } from '../offline/deal.ts';
-import { conclusion, type Finding, termsOf, verify } from '../offline/proof.ts';
+import { conclusion, type Finding, occupants, termsOf, verify } from '../offline/proof.ts';
 import { Refusal } from '../offline/refusal.ts';
 import type { Reason } from '../say.ts';
 import type { Replay } from './replay.ts';
@@ -69,10 +69,11 @@ export function prove(record: unknown, replay: Replay, note: Witness | null): Pr
       .filter(({ reason }) => reason.code === 'verify.seat_later')
       .map(({ reason }) => ({ reason, told: wasTold(reason, note) }));
     const wrong = !shown || contradictions.length > 0;
-    const [verdict, title] = wrong ? wrongly(contradictions) : comesTo(findings, record, note);
-    const silent = verdict === 'holds' && later.some(({ told }) => !told);
-    const end = silent ? HALF_TOLD : { verdict, title };
-    return { ...end, commitment, words, exchanged, later, rounds, ...more };
+    const untold = later.some(({ told }) => !told);
+    const [verdict, title] = wrong
+      ? wrongly(contradictions)
+      : comesTo(findings, record, note, untold);
+    return { verdict, title, commitment, words, exchanged, later, rounds, ...more };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const [verdict, title]: Outcome = contradictions.length
@@ -83,16 +84,20 @@ export function prove(record: unknown, replay: Replay, note: Witness | null): Pr
   }
 }
 
-const HALF_TOLD = { verdict: 'half', title: { code: 'page.proof.moved' } } as const;
-
 type Outcome = readonly [Verdict, Reason];
 
 function wrongly(contradictions: readonly Reason[]): Outcome {
   return ['fails', { code: contradictions.length ? 'page.proof.contradicts' : 'page.proof.fails' }];
 }
 
-/** The verdict on the findings, together with what was noted here. */
-function comesTo(findings: readonly Finding[], record: unknown, note: Witness | null): Outcome {
+/** The verdict on the findings, together with what was noted here. `untold`: this browser did not
+ * see who got a seat later. */
+function comesTo(
+  findings: readonly Finding[],
+  record: unknown,
+  note: Witness | null,
+  untold: boolean,
+): Outcome {
   const { code, params } = conclusion(findings);
   if (code === 'verify.not_proven') return wrongly([]);
   if (code === 'verify.proven.no_words' && isAlone(record)) {
@@ -104,7 +109,9 @@ function comesTo(findings: readonly Finding[], record: unknown, note: Witness | 
   }
   if (!note?.hashes || !note.terms) return ['half', { code: 'page.proof.unwatched' }];
   if (note.own !== undefined && hasOwnWord(record, note)) {
-    return ['holds', { code: 'page.proof.holds' }];
+    return untold
+      ? ['half', { code: 'page.proof.moved' }]
+      : ['holds', { code: 'page.proof.holds' }];
   }
   return ['half', { code: note.late ? 'page.proof.late' : 'page.proof.watched' }];
 }
@@ -147,10 +154,8 @@ function wasTold({ params }: Reason, note: Witness | null): boolean | null {
   if (!note?.hashes) return null;
   const { seat, name } = params ?? {};
   const erased = ERASED.test(String(name));
-  return (
-    note.told?.some(
-      (each) => each.startsWith(`${seat} `) && (erased || each === `${seat} ${name}`),
-    ) ?? false
+  return (note.told ?? []).some((each) =>
+    erased ? each.startsWith(`${seat} `) : each === `${seat} ${name}`,
   );
 }
 
@@ -162,20 +167,17 @@ function isAlone(record: unknown): boolean {
 
 /** Whether a record has other cards than I saw, or in my seat the name of another. */
 function seenOtherwise(record: unknown, note: Witness): { cards: boolean; seat: boolean } {
-  const first = Number((record as { first_round?: unknown } | null)?.first_round ?? 1);
+  const { first_round: first = 1, ...extra } = Object(record) as Record<string, unknown>;
   const { seating = [] } = note.terms ?? {};
   const wrong = { cards: false, seat: false };
   for (const [number, { seat = -1, hand, turned, tricks }] of Object.entries(note.rounds ?? {})) {
-    const round = listOf(record, 'rounds')[Number(number) - first];
+    const round = listOf(record, 'rounds')[Number(number) - Number(first)];
     const [dealt, stock] = [listOf(round, 'hands')[seat], textOf(round, 'stock')];
     wrong.cards ||=
       (hand !== undefined && sortHand(split(String(dealt))).join(' ') !== hand) ||
       !`${stock} `.startsWith(turned && `${turned} `) ||
       (tricks !== undefined && hashOfTricks(listOf(round, 'tricks')) !== tricks);
-    const earlier = listOf(record, 'earlier').find(
-      (each) => (each as { round?: unknown } | null)?.round === Number(number),
-    );
-    const name = listOf(earlier ?? record, 'players')[seat] as string;
+    const name = occupants(extra, listOf(record, 'players') as string[], Number(number))[seat]!;
     wrong.seat ||= seat === note.seat && name !== seating[seat] && seating.includes(name);
   }
   return wrong;

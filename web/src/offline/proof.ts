@@ -148,7 +148,7 @@ function seatingOf(extra: Terms['extra'], players: number): readonly string[] {
 }
 
 /** The names by seat in a round, as a record has them. */
-function occupants({ earlier }: Terms['extra'], names: readonly string[], round: number) {
+export function occupants({ earlier }: Terms['extra'], names: readonly string[], round: number) {
   const rounds: readonly unknown[] = Array.isArray(earlier) ? earlier : [];
   const told = rounds.filter(
     (each): each is { players: string[] } =>
