@@ -303,11 +303,11 @@ export class TableStore {
     this.you = message.you;
     this.clockOffset = message.now - Date.now();
     const { undone, lost } = message;
-    if (undone || lost) {
-      this.moves.leaveToMe(this.#known.ply);
-      const code = lost ? 'page.table.lost' : 'fact.undone';
-      const said = line({ code, params: { n: lost || undone } });
-      this.#narrator.say({ ...said, kind: 'plain' });
+    if (undone || lost) this.moves.leaveToMe(this.#known.ply);
+    if (undone) this.say(sentence({ code: 'fact.undone', params: { n: undone } }));
+    if (lost) {
+      const reason = { code: 'page.table.lost', params: { n: lost } };
+      announced.now = { type: 'announcement', reason };
     }
     const [before, after] = [this.table, this.#known];
     const changed = tellWhole(before, after);
