@@ -11,6 +11,10 @@ from playwright.sync_api import Page, expect
 from page.browsing import Visitors, barriers_in_both_themes, too_wide, unfold
 from page.test_after import Over, over, shows
 from rage.notation import read_record, write_text
+from rage.rules.editions import ruleset
+from rage.score.file import write_sheet
+from rage.score.link import write_link as write_sheet_link
+from rage.score.entering import new_sheet
 from server.running import Running
 from server.test_shared import played
 
@@ -18,6 +22,7 @@ pytestmark = pytest.mark.alone
 
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 REMARK = "What do you think of this moment?"
+SHEET = new_sheet(ruleset("poof"), ["Ann", "Ben"])
 FROM_HERE = "Begin at this moment"
 
 
@@ -159,6 +164,8 @@ def test_a_file_is_dropped_and_a_link_comes_from_the_clipboard(
         ("Hello", "not a game"),
         ("1.AAAA.AAAA", "not a link to a game"),
         ("<script>alert(1)</script>", "not a game"),
+        (write_sheet(SHEET).decode(), "This is a score sheet, not a game: open it on the page"),
+        (f"http://home/sheet#{write_sheet_link(SHEET)}", "This is a score sheet, not a game"),
     ],
 )
 def test_what_is_no_game_is_said_in_a_line(visitors: Visitors, text: str, says: str) -> None:

@@ -13,7 +13,7 @@ from rage.notation.pasted import fragments
 from rage.notation.record import MAX_BYTES
 from rage.say import NotReadable, RageError
 from rage.score.file import NotASheet
-from rage.score.link import read_pasted
+from rage.score.link import is_sheet, read_pasted
 from rage.score.sheet import Sheet
 from rage.tui import game_files
 
@@ -59,7 +59,7 @@ def read_game_file(path: str) -> Record:
     try:
         return read_game(data)
     except NotARecord:
-        if _is_sheet(data):
+        if is_sheet(data):
             raise NotARecord("cli.is_sheet", file=path, command=program_name()) from None
         raise
 
@@ -76,17 +76,6 @@ def read_sheet_file(path: str) -> Sheet:
         except RageError:
             raise error from None
         raise NotASheet("cli.is_game", file=path, command=program_name()) from None
-
-
-def _is_sheet(data: bytes) -> bool:
-    """Whether this is a score sheet, or several, in any form."""
-    try:
-        read_pasted(data)
-    except NotASheet as error:
-        return error.reason.code == "score.many"
-    except RageError:  # it breaks a rule
-        pass
-    return True
 
 
 def _saved_file(name: str) -> str:

@@ -62,6 +62,17 @@ def read_pasted(data: bytes) -> Sheet:
     return read_sheet(data)
 
 
+def is_sheet(data: bytes) -> bool:
+    """Returns whether this is a score sheet, or several, in any form."""
+    try:
+        read_pasted(data)
+    except NotASheet as error:
+        return error.reason.code == "score.many"
+    except RageError:  # it breaks a rule
+        pass
+    return True
+
+
 def _read(head: bytes, numbers: bytes) -> Sheet:
     body = numbers[2:]
     if numbers[:2] != _check(head, body):

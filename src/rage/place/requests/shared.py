@@ -17,6 +17,7 @@ from rage.notation.writing import record_data
 from rage.place.limits import GIVEN_UNIT, MAX_GAME
 from rage.place.replay import Replay, replay_of
 from rage.place.requests.requester import Requester
+from rage.score.link import is_sheet
 
 
 class GivenGame(Struct, forbid_unknown_fields=True):
@@ -44,7 +45,13 @@ def judge_game(game: str) -> tuple[Record, Game]:
     :class:`rage.notation.NotARecord` and :class:`rage.notation.BrokenRule`."""
     if len(game) > MAX_GAME:
         raise NotARecord("notation.too_large", most=MAX_GAME)
-    record = read_game(game.encode())
+    data = game.encode()
+    try:
+        record = read_game(data)
+    except NotARecord:
+        if is_sheet(data):
+            raise NotARecord("notation.is_sheet") from None
+        raise
     if not record.rounds:
         raise NotARecord("notation.no_rounds")
     return record, replay(record)
