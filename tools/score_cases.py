@@ -18,12 +18,12 @@ from typing import Any
 
 from rage import NotReadable, RuleSet, ruleset
 from rage.say import LANGUAGES, RageError
-from rage.score.entering import add_player, begin_round, enter, new_sheet, next_dealer, stop
 from rage.score.file import sheet_from, write_sheet
 from rage.score.link import write_link
 from rage.score.sheet import Sheet
 from rage.score.spreadsheet import write_csv
 from rage.score.standing import leaders, met, met_most, totals, winners
+from score.entering import add_player, begin_round, enter, new_sheet, next_dealer, stop
 from score.sheets import sheet_from_picks
 
 FOLDER = Path(__file__).parents[1] / "tests" / "scores"
@@ -134,6 +134,10 @@ CHANGES: dict[str, Callable[[Any], object]] = {
     "two seats for one": _in_round(1, seats=[0, 1, 1]),
     "no such player": _in_round(1, seats=[0, 1, 3]),
     "no such dealer": _in_round(1, dealer=3),
+    "a dealer without a seat": lambda data: (
+        data["players"].append("Dora"),
+        data["rounds"][0].update(seats=[0, 1, 2], dealer=3),
+    ),
     "too large a hand": _in_round(1, hand_size=16),
     "more cards than the pack": _in_sheet(
         players=[f"P{n}" for n in range(8)],

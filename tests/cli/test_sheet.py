@@ -12,8 +12,8 @@ import pytest
 from rage import ruleset
 from rage.cli import main
 from rage.say import LANGUAGES, text
-from rage.score.entering import add_player, begin_round, enter, new_sheet
 from rage.score.file import write_sheet
+from score.entering import add_player, begin_round, enter, new_sheet
 
 LONG = "Annegret Müller-Lüdenscheidt,Benedikt-Maximilian,Çelik,Donaudampfschifffahrtsgesellsch"
 

@@ -7,8 +7,8 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-from rage.score.entering import begin_round, enter
 from rage.score.sheet import Sheet
+from score.entering import begin_round, enter
 
 NAMES = ("Ann", "Ben", "Cem", "Dora")
 

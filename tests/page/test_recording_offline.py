@@ -17,9 +17,9 @@ from rage.notation import BrokenRule, Record, RoundRecord, read_record, replay, 
 from rage.notation.writing import rules_data
 from rage.rules.ruleset import RuleSet, pack
 from rage.rules.values import cards_of, letter_of
-from rage.score.entering import begin_round, enter, new_sheet
 from rage.score.file import write_sheet
 from rage.score.sheet import Sheet
+from score.entering import begin_round, enter, new_sheet
 
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Eva", "Фёдор", "Gül", 'Hans "H"')
 

@@ -14,7 +14,7 @@ from rage.notation import read_record, write_text
 from rage.rules.editions import ruleset
 from rage.score.file import write_sheet
 from rage.score.link import write_link as write_sheet_link
-from rage.score.entering import new_sheet
+from score.entering import new_sheet
 from server.running import Running
 from server.test_shared import played
 

@@ -33,11 +33,11 @@ from rage.cli import main
 from rage.cli.sheet import write_folder
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES
-from rage.score.entering import correct, new_sheet, with_rules
 from rage.score.file import read_sheet
 from rage.score.link import read_link
 from rage.score.spreadsheet import write_csv
 from rage.score.standing import leaders, scores
+from score.entering import correct, new_sheet, with_rules
 
 #: How many touches a player may cost in a round.
 MAX_TAPS = 5

@@ -14,8 +14,8 @@ from page.entering import begin, random_round
 from page.test_judge import tap as tap_judge
 from page.test_recording import asked, tap, with_round
 from rage.rules.editions import ruleset
-from rage.score.entering import new_sheet
 from rage.score.link import write_link
+from score.entering import new_sheet
 
 NAMES = ("Ann", "Ben")
 #: Where no worker can be registered, as with one that the server does not send.

@@ -14,9 +14,9 @@ from page.entering import NAMES, Entering, begin, random_round
 from page.test_recording import tap
 from page.waiting import once, soon
 from rage.rules.editions import ruleset
-from rage.score.entering import new_sheet
 from rage.score.file import write_sheet
 from rage.score.sheet import Sheet
+from score.entering import new_sheet
 
 WIDE: Any = {"viewport": {"width": 1280, "height": 900}}
 #: A browser that keeps everything but sheets, as one that is nearly full.

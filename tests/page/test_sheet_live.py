@@ -14,8 +14,8 @@ from page.entering import Entering, begin, random_round, shown_scores, stop, wri
 from page.waiting import once, soon
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES
-from rage.score.entering import new_sheet
 from rage.score.standing import scores
+from score.entering import new_sheet
 
 NAMES = ("Ann", "Ben", "Cem")
 ROUND_1, ROUND_2 = (re.compile(f"Round {n} of 10") for n in (1, 2))

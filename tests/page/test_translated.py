@@ -12,8 +12,8 @@ from page.entering import NAMES, Entering, begin, random_round, shown_scores
 from page.playing import Seat
 from page.waiting import soon
 from rage.rules.editions import ruleset
-from rage.score.entering import new_sheet
 from rage.score.standing import scores
+from score.entering import new_sheet
 
 #: Replaces every text, also those that come later; by itself, so that a text that is not the right
 #: one is found by its words. ``heeds``: it leaves alone what must not be translated.

@@ -10,8 +10,8 @@ from generators import deals_for, rules_from
 from rage import Game, NotAllowed
 from rage.engine.kernel import Phase
 from rage.score.bidding import are_hidden, to_bid, with_bid
-from rage.score.entering import begin_round, enter, new_sheet
 from rage.score.sheet import Sheet
+from score.entering import begin_round, enter, new_sheet
 
 
 def sheet_of(game: Game) -> Sheet:

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from rage import NotReadable, ruleset
 from rage.say import LANGUAGES
 from rage.score.checking import check_sheet
-from rage.score.entering import begin_round, enter, new_sheet
 from rage.score.file import read_sheet, write_sheet
 from rage.score.link import read_link, write_link
 from rage.score.sheet import Sheet
 from rage.score.spreadsheet import write_csv
 from rage.score.standing import totals
+from score.entering import begin_round, enter, new_sheet
 from score.sheets import sheets
 
 FORMULA = tuple("=+-@＝＋－＠")

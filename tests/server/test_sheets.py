@@ -17,9 +17,9 @@ from rage.place import limits, live
 from rage.place.errors import Forbidden, NotFound
 from rage.place.live import LiveSheets
 from rage.rules.editions import ruleset
-from rage.score.entering import begin_round, enter, new_sheet
 from rage.score.link import read_link, write_link
 from rage.score.sheet import Sheet
+from score.entering import begin_round, enter, new_sheet
 from server.conftest import Launch
 from server.fronts import Front
 from server.running import Running

@@ -36,15 +36,18 @@ def _nearest(path: str) -> str:
     return path if near.startswith(os.pardir) else near
 
 
-def has_screen() -> bool:
-    """Returns whether there is a screen to open a browser on."""
+def has_browser() -> bool:
+    """Returns whether there is a screen to open a browser on, or ``BROWSER`` names what opens
+    one."""
+    if os.environ.get("BROWSER"):
+        return True
     if sys.platform.startswith("linux"):
         return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
     return not os.environ.get("SSH_CONNECTION")
 
 
-def open_in_browser(url: str) -> None:
-    """Open an address in the desktop's browser."""
+def open_in_browser(url: str) -> bool:
+    """Open an address in the desktop's browser. Returns whether that could be started."""
     import webbrowser
 
-    webbrowser.open(url)
+    return webbrowser.open(url)

@@ -1,83 +1,155 @@
-"""``rage score``: keeps the score of a game with real cards in the terminal."""
+"""``rage score``: opens the page's score sheet in a browser, or prints a sheet."""
 
 from __future__ import annotations
 
 import argparse
 import shutil
 import sys
-from collections.abc import Callable
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any, Final
+import threading
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlencode
 
+from rage.cli import serve
 from rage.cli.files import is_link, read_sheet_file
 from rage.cli.parser import FILES, Parser
-from rage.cli.program import program_name
-from rage.cli.question import ask
-from rage.cli.usual import usual_edition
+from rage.cli.program import has_browser, open_in_browser
+from rage.cli.sheet import built_sheet
 from rage.cli.values import rule_sets
-from rage.extras import command_line
+from rage.notation.digits import to_base64url
 from rage.notation.typed import split_list
 from rage.rules.editions import name_of, ruleset
-from rage.say import NotAllowed, NotReadable, RageError, join, sentence, text, visible
+from rage.say import NotAllowed, NotReadable, Reason, join, seat_name, sentence, text, visible
 from rage.score.bidding import as_seen
-from rage.score.entering import begin_round, new_sheet
+from rage.score.checking import check_names
 from rage.score.file import write_sheet
+from rage.score.grid import Block, Cell, Row, blocks, rows
 from rage.score.link import write_link
 from rage.score.sheet import Sheet
 from rage.score.spreadsheet import write_csv
-from rage.tui import kept_sheets
-from rage.tui.kept_sheets import KeptSheet
-from rage.tui.score_table import table
-from rage.tui.scorer import Scorer
+from rage.score.standing import leaders, members, met, met_most, scores, winners
+
+if TYPE_CHECKING:
+    from rage.server.config import Config
 
 #: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_DATA",)
-#: What describes a new sheet.
+#: What describes a new sheet; a file has it all.
 _NEW: Final = ("rules", "names", "dealer")
+#: How long an address may be that hands a file over: systems limit the arguments of a program.
+_MAX_ADDRESS: Final = 100_000
 
 
 def configure(parser: Parser) -> None:
     """Add the options."""
-    kept = text("cli.score.usual.file", parser.language)
-    asked = text("cli.score.usual.names", parser.language)
-    first = text("cli.judge.usual.lead", parser.language)
+    page = text("cli.score.usual.page", parser.language)
+    new = text("cli.score.usual.new", parser.language)
     option = parser.option
-    option("file", code="cli.score.file", nargs="?", metavar="FILE", usual=kept, values=FILES)
-    usual = text("cli.usual.rules", parser.language)
-    option("--rules", code="cli.rules_name", metavar="NAME", usual=usual, values=rule_sets)
-    option("--names", code="cli.judge.names", metavar="NAME,NAME,...", usual=asked)
+    option("file", code="cli.score.file", nargs="?", metavar="FILE", usual=new, values=FILES)
+    option("--rules", code="cli.rules_name", metavar="NAME", usual=page, values=rule_sets)
+    option("--names", code="cli.judge.names", metavar="NAME,NAME,...", usual=page)
+    first = text("cli.judge.usual.lead", parser.language)
     option("--dealer", code="cli.score.dealer", metavar="NAME", usual=first)
-    option("--new", code="cli.score.new", action="store_true")
     only = parser.add_mutually_exclusive_group()
     for name in _FORMS:
         option(f"--{name}", code=f"cli.score.{name}", group=only, action="store_true")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Keep a sheet until the game or the input ends, or print one in another form."""
+    """Open the sheet on the page, or print one in another form."""
     form = next((name for name in _FORMS if getattr(arguments, name)), None)
-    if form is not None:
-        _FORMS[form](_existing(arguments), arguments.language)
+    if arguments.file is not None:
+        for name in _NEW:
+            if getattr(arguments, name) is not None:
+                raise NotAllowed("cli.sheet.file_alone", option=f"--{name}")
+    if form is None:
+        fragment = _new(arguments) if arguments.file is None else _existing(arguments.file)
+        built_sheet()
+        return _open(f"sheet{fragment}", arguments.language)
+    if arguments.file is None:
+        raise NotAllowed("cli.score.no_file", option=f"--{form}")
+    _FORMS[form](read_sheet_file(arguments.file), arguments.language)
+    return 0
+
+
+# On the page.
+
+
+def _existing(file: str) -> str:
+    """The fragment that hands a sheet over: a link as it is, a file with all that it holds."""
+    sheet = read_sheet_file(file)
+    if is_link(file):
+        return f"#{write_link(sheet)}"
+    packed = to_base64url(zlib.compress(write_sheet(sheet), 9))
+    if len(packed) > _MAX_ADDRESS:
+        raise NotAllowed("cli.score.too_large", file=file)
+    return f"#file={packed}"
+
+
+def _new(arguments: argparse.Namespace) -> str:
+    """The fragment that fills in the form for a new sheet, or none. Raises
+    :class:`rage.NotReadable` and :class:`rage.NotAllowed` as the form would refuse it."""
+    fields = []
+    names = [] if arguments.names is None else split_list(arguments.names)
+    if arguments.rules is not None:
+        rules = ruleset(arguments.rules)
+        if names:
+            rules.for_players(len(names))
+        fields.append(("rules", name_of(rules)))
+    if arguments.names is not None:
+        check_names(names)
+        fields += [("name", name) for name in names]
+    if arguments.dealer is not None:
+        if arguments.dealer not in names:
+            raise NotReadable("cli.score.no_dealer", given=arguments.dealer)
+        fields.append(("dealer", arguments.dealer))
+    return f"#new?{urlencode(fields)}" if fields else ""
+
+
+def _open(path: str, language: str) -> int:
+    """Open a path of the page: of the server that uses the data folder already, or else of one that
+    serves until Ctrl-C, as ``rage serve`` does without options."""
+    from rage.server.network import own_url
+
+    parser = Parser(language=language)
+    serve.configure(parser)
+    options = parser.parse_args([])
+    options.language = language
+
+    def ready(config: Config) -> None:
+        url = f"{own_url(config)}/{path}"
+        _tell(url, language)
+        print(text("serve.how_to_end", language), flush=True)
+        threading.Thread(target=_show, args=(url, language), daemon=True).start()
+
+    try:
+        return serve.serve_until_ended(options, ready)
+    except NotAllowed as error:
+        there = error.reason.params.get("url")
+        if error.reason.code != "serve.folder_in_use" or not there:
+            raise
+        _tell(f"{there}{path}", language)
+        _show(f"{there}{path}", language)
         return 0
-    found = _find(arguments)
-    if found is None:
-        return 0
-    path, sheet = found
-    with kept_sheets.lock_sheet(path):
-        if sheet is not None and path.exists():
-            raise NotAllowed("cli.score.made_meanwhile", file=str(path))
-        kept = KeptSheet(path, kept_sheets.load(path) if sheet is None else sheet)
-        if sheet is not None:
-            kept.write()
-        command = f"{program_name()} score"
-        if arguments.file is not None and path == Path(arguments.file):  # no link
-            command += f" {command_line([arguments.file])}"
-        return Scorer(kept, arguments.language, sys.stdin, sys.stdout, command).run()
+
+
+def _tell(url: str, language: str) -> None:
+    """Print an address, which must stay whole however long it is."""
+    print(text("cli.score.here", language), url, flush=True)
+
+
+def _show(url: str, language: str) -> None:
+    """Open an address in a browser, or say that there is none."""
+    if not (has_browser() and open_in_browser(url)):
+        print(text("cli.score.no_browser", language), flush=True)
+
+
+# In the terminal.
 
 
 def _print_table(sheet: Sheet, language: str) -> None:
-    for line in table(as_seen(sheet), language, shutil.get_terminal_size((100, 24)).columns):
+    for line in _table(as_seen(sheet), language, shutil.get_terminal_size((100, 24)).columns):
         print(line)
 
 
@@ -86,7 +158,7 @@ def _print_bytes(data: bytes) -> None:
     sys.stdout.buffer.write(data)
 
 
-#: What a sheet can be printed as instead.
+#: What a sheet can be printed as.
 _FORMS: Final[dict[str, Callable[[Sheet, str], None]]] = {
     "show": _print_table,
     "csv": lambda sheet, language: _print_bytes(write_csv(sheet, language)),
@@ -95,105 +167,79 @@ _FORMS: Final[dict[str, Callable[[Sheet, str], None]]] = {
 }
 
 
-def _existing(arguments: argparse.Namespace) -> Sheet:
-    """The sheet to print. Raises :class:`rage.NotAllowed` if there is none."""
-    for name in (*_NEW, "new"):
-        if getattr(arguments, name):
-            raise NotAllowed("cli.score.new_alone", option=f"--{name}")
-    if arguments.file is not None:
-        return read_sheet_file(arguments.file)
-    if not (kept := kept_sheets.newest_first()):
-        raise NotAllowed("cli.score.none")
-    return kept_sheets.load(kept[0])
+def _table(sheet: Sheet, language: str, width: int) -> Iterator[str]:
+    """The sheet, its sides below each other in as many tables as the width needs; then how things
+    stand. Of each player the tricks won and the bid, the points and the total."""
+    shown = rows(sheet, language)[: len(sheet.rounds)]
+    columns = [_column(shown, at, block) for at, block in enumerate(blocks(sheet, language))]
+    corner, total = text("score.printed.corner", language), text("score.csv.total", language)
+    head = [corner, *(f"{row.number}: {row.cards}" for row in shown), total.capitalize()]
+    first = max(map(len, head))
+    while columns:
+        line = first
+        taken = 0
+        while taken < len(columns) and (not taken or line + 3 + len(columns[taken][0]) <= width):
+            line += 3 + len(columns[taken][0])
+            taken += 1
+        for at, name in enumerate(head):
+            cells = (column[at] for column in columns[:taken])
+            yield "   ".join([name.ljust(first), *cells]).rstrip()
+        yield ""
+        columns = columns[taken:]
+    yield text("cli.score.legend", language)
+    yield from _standing(sheet, language)
 
 
-def _is_pasted(file: str) -> bool:
-    """Whether a sheet is no file to go on with: a link, or standard input."""
-    return file == "-" or is_link(file)
+def _column(shown: list[Row], at: int, block: Block) -> list[str]:
+    """The cells of a side, all as wide: its name, each round, the total."""
+    name = visible(block.name)
+    if block.players:
+        name += ": " + ", ".join(map(visible, block.players))
+    cells = [
+        _cell(row.cells[at], deals=row.dealer[1] if row.dealer and row.dealer[0] == at else None)
+        for row in shown
+    ]
+    width = max(len(name), len(block.total), *map(len, cells))
+    return [each.rjust(width) for each in (name, *cells, block.total)]
 
 
-def _find(arguments: argparse.Namespace) -> tuple[Path, Sheet | None] | None:
-    """The file to keep the sheet in, and the sheet if it is new; ``None`` if the input ended before
-    that was decided."""
-    language = arguments.language
-    given = [f"--{name}" for name in _NEW if getattr(arguments, name) is not None]
-    if arguments.file is not None and _is_pasted(arguments.file):
-        if given:
-            raise NotAllowed("cli.score.exists", file=arguments.file, option=given[0])
-        return kept_sheets.new_path(), read_sheet_file(arguments.file)
-    if arguments.file is not None:
-        path = Path(arguments.file)
-        if path.exists():
-            if given or arguments.new:
-                raise NotAllowed("cli.score.exists", file=str(path), option=(*given, "--new")[0])
-            read_sheet_file(arguments.file)  # or it is said what it is instead
-            return path, None
-    else:
-        last = None if given or arguments.new else _last(language)
-        if last is not None:
-            path, sheet = last
-            print(text("cli.score.offer", language, **_outline(sheet, language)))
-            answer = ask("play.resume?", language)
-            if answer is None:
-                return None
-            if answer:
-                return path, None
-        path = kept_sheets.new_path()
-    begun = _new(arguments)
-    return None if begun is None else (path, begun)
+def _cell(cells: Sequence[Cell], deals: int | None) -> str:
+    """``*4/3 (+5)  -5   12``: deals, has won 4 and bid 3, with 5 points for cards, 5 less in the
+    round, and 12 in all."""
+    *own, points, total = cells
+    if all(cell.away for cell in own):
+        return "-"
+    parts = []
+    for member, (bid, won) in enumerate(zip(own[::2], own[1::2], strict=True)):
+        if not (bid.text or won.text):
+            parts.append("*" if member == deals else "")
+            continue
+        mark = "*" if member == deals else ""
+        cards = f" ({won.note})" if won.note else ""
+        parts.append(f"{mark}{won.text or '?'}/{bid.text or '?'}{cards}")
+    if points.text:
+        plus = "" if points.text.startswith("−") else "+"
+        parts += [f"{plus}{points.text}".rjust(3), total.text.rjust(4)]
+    return " ".join(parts).strip()
 
 
-def _last(language: str) -> tuple[Path, Sheet] | None:
-    """The last sheet in the data folder, if its game is not over; prints which sheets cannot be
-    read."""
-    for path in kept_sheets.newest_first():
-        try:
-            sheet = kept_sheets.load(path)
-        except RageError as error:
-            said = sentence(error.reason, language)
-            if error.reason.code != "cli.no_file":  # that one names the file
-                said = text("cli.no_file", language, file=str(path), message=said)
-            print(f"rage: {said}", file=sys.stderr)
-        else:
-            return None if sheet.over else (path, sheet)
-    return None
+def _standing(sheet: Sheet, language: str) -> Iterator[str]:
+    """Who leads or has won, and who has met most bids."""
+    if not sheet.finished:
+        return
+    now = scores(sheet)
+    won = winners(sheet)
+    ahead = leaders(sheet) if won is None else won
+    people = [player for side in ahead for player in members(sheet, side)]
+    said = {"players": people, "n": len(people), "points": now[ahead[0]]}
+    code = "cli.score.leads" if won is None else "event.end"
+    yield sentence(Reason(code, said), language, names=sheet.players)
+    if best := met_most(sheet):
+        names = join([_side_name(sheet, side, language) for side in best], language)
+        yield text("score.met_most", language, names=names, n=met(sheet)[best[0]])
 
 
-def _outline(sheet: Sheet, language: str) -> dict[str, Any]:
-    """The parameters of the sentence that offers an unfinished sheet."""
-    return {
-        "rules": name_of(sheet.rules),
-        "names": join([visible(each) for each in sheet.players], language),
-        "round": len(sheet.rounds) or 1,
-        "last": len(sheet.rules.schedule),
-    }
-
-
-def _new(arguments: argparse.Namespace) -> Sheet | None:
-    """A new sheet; asks for the names if they are not given. ``None`` if the input ended."""
-    rules = ruleset(
-        usual_edition(arguments.language) if arguments.rules is None else arguments.rules
-    )
-    written = arguments.names
-    while True:
-        if written is None:
-            print(text("cli.score.names?", arguments.language), end=" ", flush=True)
-            written = sys.stdin.readline()
-            if not written:
-                print()
-                return None
-        names = split_list(written)
-        try:
-            started = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-            sheet = new_sheet(rules, names, started=started)
-            break
-        except (NotAllowed, NotReadable) as error:
-            if arguments.names is not None:
-                raise
-            print(sentence(error.reason, arguments.language))
-            written = None
-    if arguments.dealer is None:
-        return sheet
-    if arguments.dealer not in names:
-        raise NotReadable("scorer.no_player", given=arguments.dealer, names=", ".join(names))
-    return begin_round(sheet, dealer=names.index(arguments.dealer))
+def _side_name(sheet: Sheet, side: int, language: str) -> str:
+    """The name of a player, or those of a team."""
+    people = members(sheet, side)
+    return join([seat_name(each, language, sheet.players) for each in people], language)

@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,7 +19,7 @@ from rage.bots.stand_in import slow_bots
 from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import FILES, Parser
-from rage.cli.program import has_screen, open_in_browser, program_name
+from rage.cli.program import has_browser, open_in_browser, program_name
 from rage.cli.stores import PLACES, configure_place, read_place, read_secret
 from rage.extras import command_line
 from rage.files import data_folder
@@ -91,6 +92,13 @@ def configure(parser: Parser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
+    browser = not arguments.no_browser and has_browser()
+    return serve_until_ended(arguments, lambda config: announce(config, arguments, browser=browser))
+
+
+def serve_until_ended(arguments: argparse.Namespace, told: Callable[[Config], None]) -> int:
+    """Serve until Ctrl-C; ``told`` is called with the configuration, which has the port then, once
+    the server answers."""
     from dataclasses import replace
 
     from rage.server.run import PORT_TRIES, bind, serve
@@ -98,11 +106,10 @@ def run(arguments: argparse.Namespace) -> int:
     config = read(arguments)
     sockets = bind(config.host, config.port, tries=1 if arguments.port is not None else PORT_TRIES)
     config = replace(config, port=sockets[0].getsockname()[1])
-    browser = not arguments.no_browser and has_screen()
 
     def ready() -> None:
         with contextlib.suppress(BrokenPipeError):  # the reader has gone; the server stays
-            announce(config, arguments, browser=browser)
+            told(config)
 
     try:
         serve(config, sockets, ready)

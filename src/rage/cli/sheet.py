@@ -14,7 +14,7 @@ from typing import Final
 
 from rage.cli.files import read_sheet_file
 from rage.cli.parser import FILES, Parser
-from rage.cli.program import has_screen, open_in_browser
+from rage.cli.program import has_browser, open_in_browser
 from rage.cli.usual import usual_edition
 from rage.cli.values import rule_sets
 from rage.notation.typed import split_list
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         message = error.strerror or str(error)
         raise NotReadable("cli.no_out", file=str(path), message=message) from None
     print(text("cli.sheet.to_print", arguments.language, file=str(path)), flush=True)
-    if arguments.out is None and has_screen():
+    if arguments.out is None and has_browser():
         open_in_browser(path.resolve().as_uri())
     return 0
 
@@ -115,15 +115,21 @@ def _write_static(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def write_folder(folder: str, page: Traversable | None = None) -> None:
-    """Write the page below ``folder``, which is made if need be; its paths are relative, so it
-    may lie anywhere. Raises :class:`rage.NotAllowed` where the page is not built, and
-    :class:`rage.NotReadable` where the folder cannot be written."""
+def built_sheet(page: Traversable | None = None) -> tuple[Traversable, Traversable]:
+    """The folder of the built page, and in it that of the sheet. Raises :class:`rage.NotAllowed`
+    where the page is not built."""
     from rage.server.http.page import SHEET
 
     page = files("rage.server").joinpath("page") if page is None else page
     if not (sheet := page.joinpath(SHEET)).joinpath("index.html").is_file():
         raise NotAllowed("cli.sheet.no_page")
+    return page, sheet
+
+
+def write_folder(folder: str, page: Traversable | None = None) -> None:
+    """Write the page below ``folder``, which is made if need be; its paths are relative, so it
+    may lie anywhere. Raises :class:`rage.NotReadable` where the folder cannot be written."""
+    page, sheet = built_sheet(page)
     target = Path(folder)
     try:
         (target / "assets").mkdir(parents=True, exist_ok=True)

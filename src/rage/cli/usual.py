@@ -9,21 +9,19 @@ from pathlib import Path
 from rage.files import changed_at
 from rage.notation import read_record
 from rage.say import NotReadable, RageError, text
-from rage.score.file import ENDING
-from rage.tui import game_files, kept_sheets
+from rage.tui import game_files
 
 
 def usual_edition(language: str) -> str:
-    """The edition of the last game or sheet in the data folder; without one, the edition that most
+    """The edition of the last game in the data folder; without one, the edition that most
     speakers of a language own."""
     return next(_used(), text("edition.usual", language))
 
 
 def _used() -> Iterator[str]:
-    """The editions of the last sheet and the last games that can be read, most recent first."""
+    """The editions of the last games that can be read, most recent first."""
     try:
-        games = game_files.unfinished_games(), game_files.finished_games()
-        kinds = (kept_sheets.newest_first(), *games)
+        kinds = game_files.unfinished_games(), game_files.finished_games()
     except NotReadable:  # there is no folder where anything could be kept
         return
     for path in sorted((kind[0] for kind in kinds if kind), key=changed_at, reverse=True):
@@ -33,8 +31,6 @@ def _used() -> Iterator[str]:
 
 
 def _edition_of(path: Path) -> str:
-    if path.name.endswith(ENDING):
-        return kept_sheets.load(path).rules.edition
     if path.name.endswith(game_files.LOG):
         from rage.tui import saved
 

@@ -1,5 +1,6 @@
 // The sheet file, `.rage-score.json` (docs/score.md), read and written as src/rage/score/file.py does.
 
+import { fromBase64url } from '../base64url.ts';
 import { type Fields, isListOf, isText, need } from './fields.ts';
 import { Refusal, refuse, type Reason } from './refusal.ts';
 import { isObject, isWhole, type Rules, rulesFrom } from './rules.ts';
@@ -17,6 +18,8 @@ import {
 export const ENDING = '.rage-score.json';
 /** The largest file that is read, in characters. */
 const MAX_FILE = 1 << 20;
+/** The longest that an address hands over. */
+const MAX_PACKED = 100_000;
 const OPTIONAL = ['id', 'started', 'ended', 'comment'];
 const SHEET_FIELDS = [
   'format',
@@ -41,6 +44,21 @@ export function readSheet(text: string): Sheet {
     refuse('page.sheet.not_a_file');
   }
   return sheetFrom(data);
+}
+
+/** The sheet of a file that an address hands over: deflated, as base64url. Throws a `Refusal`. */
+export async function unpackSheet(packed: string): Promise<Sheet> {
+  let text = '';
+  try {
+    if (packed.length > MAX_PACKED) throw new RangeError();
+    const inflated = new Blob([fromBase64url(packed)])
+      .stream()
+      .pipeThrough(new DecompressionStream('deflate'));
+    text = await new Response(inflated).text();
+  } catch {
+    refuse('score.not_a_link');
+  }
+  return readSheet(text);
 }
 
 /** The sheet of plain data. Throws a `Refusal`. */

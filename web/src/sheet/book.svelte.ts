@@ -89,9 +89,12 @@ class Book {
     this.begin(sheet.rules, players, seats.indexOf(nextDealer(sheet, seats)));
   }
 
-  /** Put a sheet from elsewhere on the page, and keep it. Throws a `Refusal`. */
+  /** Put a sheet from elsewhere on the page, and keep it unless it is here already. Throws a
+   * `Refusal`. */
   take(sheet: Sheet): void {
-    this.#open(takeSheet(sheet));
+    const here = this.games.find((game) => textsOf(game).includes(writeSheet(sheet)));
+    if (here) this.open(here.id);
+    else this.#open(takeSheet(sheet));
   }
 
   /** Keep many sheets, except those that are here already. Throws a `Refusal`, and then keeps none. */

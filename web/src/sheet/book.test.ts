@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { nameOf, type Rules, rulesNamed } from '../offline/names';
-import { scores, type Sheet, type SheetRound } from '../offline/sheet';
+import { newSheet, scores, type Sheet, type SheetRound } from '../offline/sheet';
 import { readSheet, writeSheet } from '../offline/sheet_file';
 import { Shelf } from '../stored.shelf';
 
@@ -235,12 +235,21 @@ it('begins a round with as many cards as there are for all who have come', async
   for (let round = 3; round < 14; round += 1) play(book);
   expect([book.game!.sheet.rounds.length, entryOf(book).hand_size]).toEqual([13, 13]);
   // Also on the device of somebody who goes on with it.
-  const whole = { ...book.game!.sheet };
-  book.take(whole);
+  book.take({ ...book.game!.sheet, extra: { comment: 'from elsewhere' } });
   expect(entryOf(book).hand_size).toBe(13);
   play(book);
   play(book);
   expect(book.game!.entry).toBe(null);
+});
+
+it('keeps a sheet once, however often its file is opened', async () => {
+  const book = await tab();
+  const sheet: Sheet = newSheet(poof, NAMES, { started: '2026-11-20T20:00:00Z' });
+  for (let n = 0; n < 2; n += 1) book.take(sheet);
+  expect(book.games.length).toBe(1);
+  play(book);
+  book.take(sheet); // which now stands otherwise here
+  expect(book.games.length).toBe(2);
 });
 
 it('lets the deal pass to the left in the next game', async () => {

@@ -7,13 +7,17 @@ export type View = 'sheet' | 'new' | 'history' | 'judge' | 'link' | 'live';
 export type Own = Exclude<View, 'link' | 'live'>;
 
 const LIVE = 'live=';
+/** What `rage score` begins an address with: a sheet's file, and the form for a new sheet filled in. */
+const FILE = 'file=';
+const NEW = 'new?';
 
 function here(): View {
   if (/\/judge(\.html|\/)?$/.test(location.pathname)) return 'judge';
   const hash = location.hash.slice(1);
   if (hash === 'new' || hash === 'history') return hash;
+  if (hash.startsWith(NEW)) return 'new';
   if (hash.startsWith(LIVE)) return 'live';
-  return hash.startsWith('1.') ? 'link' : 'sheet';
+  return hash.startsWith('1.') || hash.startsWith(FILE) ? 'link' : 'sheet';
 }
 
 class Where {
@@ -31,11 +35,13 @@ class Where {
     this.#arrive();
   }
 
-  /** The sheet of a link: the code of one that somebody else keeps, or the whole sheet. */
+  /** What an address hands over beside the view: the code of a sheet that somebody else keeps, a
+   * whole sheet, or how a new one begins. */
   get code(): string {
     void this.steps; // which a link to another sheet counts up
     const [view, hash] = [here(), location.hash.slice(1)];
     if (view === 'live') return hash.slice(LIVE.length);
+    if (view === 'new') return hash.slice(NEW.length);
     return view === 'link' ? hash : '';
   }
 
@@ -45,6 +51,11 @@ class Where {
   }
 }
 export const where = new Where();
+
+/** The sheet's file in the code of an address; `null` where that is a link. */
+export function packedFile(code: string): string | null {
+  return code.startsWith(FILE) ? code.slice(FILE.length) : null;
+}
 
 /** The address of a view. */
 export function pathOf(view: Own): string {
