@@ -17,6 +17,7 @@ from rage.game.history import bidding_order
 from rage.learn import LEARNER, OTHERS, SCENES, Lesson, Step, scene
 from rage.place.messages import FullTable, encode
 from rage.rules.editions import name_of
+from rage.rules.ruleset import PRINTED
 from rage.rules.values import Move
 from rage.say import Reason
 from rage.table import Create, Event, Play, Start, Table
@@ -43,6 +44,20 @@ def build_scenes(edition: str) -> dict[str, Any]:
         "edition": edition,
         "scenes": {name: _Builder(name, edition).build() for name in SCENES},
     }
+
+
+def page_scenes(edition: str) -> dict[str, Any]:
+    """The scenes as the page has them: those that are an earlier edition's, but for the rules of
+    their tables, only name that edition (``like``) and these rules."""
+    built = build_scenes(edition)
+    own = {name: built["scenes"]["bid"]["table"]["table"][name] for name in ("rules", "settings")}
+    for other in PRINTED[: PRINTED.index(edition)]:
+        scenes = build_scenes(other)["scenes"]
+        for scene_of_other in scenes.values():
+            scene_of_other["table"]["table"] |= own
+        if scenes == built["scenes"]:
+            return {"edition": edition, "like": other, "table": own}
+    return built
 
 
 class _Builder:
@@ -141,5 +156,5 @@ def _plain(value: object) -> Any:
 
 if __name__ == "__main__":
     sys.stdout.write(
-        json.dumps(build_scenes(sys.argv[1]), separators=(",", ":"), sort_keys=True) + "\n"
+        json.dumps(page_scenes(sys.argv[1]), separators=(",", ":"), sort_keys=True) + "\n"
     )

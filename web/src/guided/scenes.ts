@@ -39,6 +39,12 @@ export type SceneName = keyof typeof SCENES;
 export const NAMES = Object.keys(SCENES) as SceneName[];
 
 export type Scenes = Readonly<Record<SceneName, Scene>>;
+interface Built {
+  readonly scenes?: Scenes;
+  /** The edition with the same scenes, but for these rules of their tables. */
+  readonly like?: string;
+  readonly table?: Pick<FullTable['table'], 'rules' | 'settings'>;
+}
 const BUILT: Readonly<Record<string, () => Promise<{ default: unknown }>>> = {
   poof: () => import('./built/poof.json'),
   amigo: () => import('./built/amigo.json'),
@@ -48,5 +54,10 @@ const BUILT: Readonly<Record<string, () => Promise<{ default: unknown }>>> = {
 /** The scenes of an edition, or of the usual one if it has none. */
 export async function scenesOf(edition: string): Promise<Scenes> {
   const loaded = await (BUILT[edition] ?? BUILT['poof']!)();
-  return (loaded.default as { scenes: Scenes }).scenes;
+  const { scenes, like = 'poof', table } = loaded.default as Built;
+  if (scenes) return scenes;
+  const others = Object.entries(await scenesOf(like)).map(([name, { table: dealt, ...rest }]) => {
+    return [name, { ...rest, table: { ...dealt, table: { ...dealt.table, ...table } } }];
+  });
+  return Object.fromEntries(others) as Scenes;
 }
