@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import rage
-from rage.say import LANGUAGES, catalogue
+from rage.bots import OFFERED
+from rage.say import LANGUAGES, catalogue, text
 
 LOCALE = Path(rage.__file__).parent / "locale"
 everywhere = pytest.mark.parametrize("language", LANGUAGES)
@@ -67,3 +68,8 @@ def test_no_parameter_hides_the_code_of_its_reason() -> None:
     """On the wire a reason is its code and its parameters side by side (docs/protocol.md)."""
     for language in LANGUAGES:
         assert not [key for key, words in catalogue(language).items() if "{code" in words]
+
+
+@everywhere
+def test_every_bot_that_people_are_offered_has_a_character_of_its_own(language: str) -> None:
+    assert len({text(f"bot.{bot}.about", language) for bot in OFFERED}) == len(OFFERED)

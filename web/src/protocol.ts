@@ -24,6 +24,37 @@ export const REACTIONS = [
 ] as const;
 export type Reaction = (typeof REACTIONS)[number];
 
+export const OFFERED = [
+  'easy',
+  'steady',
+  'medium',
+  'hard',
+  'master',
+  'deep',
+] as const;
+export type OfferedBot = (typeof OFFERED)[number];
+
+export const TABLE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+export const TABLE_LENGTH = 8;
+export const MAX_NAME = 40;
+export const MAX_CHAT = 300;
+export const MAX_WORD = 200;
+export const MAX_SECONDS = 604800;
+export const MAX_OF_A_KIND = 4;
+export const MAX_GAME = 131072;
+export const MAX_REMARK = 500;
+export const MAX_FILE = 1048576;
+export const MAX_PEOPLE = 24;
+export const MAX_SHEET_ADDRESS = 100000;
+export const MAX_SHEET_LINK = 16384;
+export const SHEET_LINK_BASES = [16, 31, 9] as const;
+export const SHEET_ENDING = '.rage-score.json';
+export const RECORD_ENDING = '.rage.json';
+export const CLOSE = { elsewhere: 4001, foreign: 4003, none: 4004, removed: 4010, broken: 4011 } as const;
+export const CHOICES = { access: ['link', 'open'], takeover: ['vote', 'at_once', 'never'], advice: ['alone', 'always', 'never'] } as const;
+
+export const DEFAULT_OPTIONS: Options = { access: 'link', undo: true, known: false, takeover: 'vote', spectators: true, grace: 20, bot: 'steady', clock: null, between: 0, advice: 'alone' } as const;
+
 export type ReasonData = { readonly code: string; readonly [name: string]: unknown };
 
 /** The number of each action card in the pack. */
@@ -364,10 +395,10 @@ export type Clock = Readonly<{ nudge: number; ask: number; hand_over: number }>;
 
 /** What a host chooses. */
 export type Options = Readonly<{
-  access: 'open' | 'link';
+  access: 'link' | 'open';
   undo: boolean;
   known: boolean;
-  takeover: 'at_once' | 'vote' | 'never';
+  takeover: 'vote' | 'at_once' | 'never';
   spectators: boolean;
   grace: number;
   bot: string;
@@ -543,6 +574,16 @@ export type ClientMessage = Readonly<{
   coach?: readonly string[] | null;
 }>;
 
+/** What the operator of the server tells everybody: a ``text``, or a ``reason``; neither ends what was announced before. */
+export type Announcement = Readonly<{
+  type: 'announcement';
+  text?: string;
+  reason?: ReasonData | null;
+}>;
+
+/** Lines of the chat that this person has not been sent yet. */
+export type ChatLines = Readonly<{ type: 'chat'; lines: readonly SaidData[] }>;
+
 /** Everything that a person may know of a table after event ``seq``. */
 export type FullTable = Readonly<{
   type: 'table';
@@ -554,6 +595,15 @@ export type FullTable = Readonly<{
   undone?: number;
   lost?: number;
 }>;
+
+/** The answer to a ping, with the server's time in milliseconds. */
+export type Pong = Readonly<{ type: 'pong'; ping: number; now: number }>;
+
+/** Somebody's reaction, to be shown for a moment. */
+export type Reacted = Readonly<{ type: 'reaction'; reaction: ReactionData }>;
+
+/** A command was refused, and nothing has changed. */
+export type Refused = Readonly<{ type: 'refused'; id: number | null; reason: ReasonData }>;
 
 /** The events up to number ``seq``, as this person may see them. */
 export type Update = Readonly<{
@@ -575,28 +625,14 @@ export type Update = Readonly<{
   turn?: ToActData | null;
 }>;
 
-/** A command was refused, and nothing has changed. */
-export type Refused = Readonly<{ type: 'refused'; id: number | null; reason: ReasonData }>;
-
-/** Lines of the chat that this person has not been sent yet. */
-export type ChatLines = Readonly<{ type: 'chat'; lines: readonly SaidData[] }>;
-
-/** Somebody's reaction, to be shown for a moment. */
-export type Reacted = Readonly<{ type: 'reaction'; reaction: ReactionData }>;
-
-/** What the operator of the server tells everybody: a ``text``, or a ``reason``; neither ends what was announced before. */
-export type Announcement = Readonly<{
-  type: 'announcement';
-  text?: string;
-  reason?: ReasonData | null;
-}>;
-
-/** The answer to a ping, with the server's time in milliseconds. */
-export type Pong = Readonly<{ type: 'pong'; ping: number; now: number }>;
-
 export type Message =
-
-  FullTable | Update | ChatLines | Reacted | Announcement | Refused | Pong;
+  | Announcement
+  | ChatLines
+  | FullTable
+  | Pong
+  | Reacted
+  | Refused
+  | Update;
 
 /** Why a request was refused: a code with its parameters, and the sentence in the requested language. */
 export type Problem = Readonly<{ reason: ReasonData; text: string }>;

@@ -38,7 +38,7 @@ VARIABLES: Final = ("RAGE_DATA",)
 #: What describes a new sheet; a file has it all.
 _NEW: Final = ("rules", "names", "dealer")
 #: How long an address may be that hands a file over: systems limit the arguments of a program.
-_MAX_ADDRESS: Final = 100_000
+MAX_ADDRESS: Final = 100_000
 
 
 def configure(parser: Parser) -> None:
@@ -82,7 +82,7 @@ def _existing(file: str) -> str:
     if is_link(file):
         return f"#{write_link(sheet)}"
     packed = to_base64url(zlib.compress(write_sheet(sheet), 9))
-    if len(packed) > _MAX_ADDRESS:
+    if len(packed) > MAX_ADDRESS:
         raise NotAllowed("cli.score.too_large", file=file)
     return f"#file={packed}"
 

@@ -34,10 +34,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     once; ``None``: without limit). ``advice``: whether the player to act may ask for advice:
     ``always``, only ``alone`` with bots, or ``never``."""
 
-    access: Literal["open", "link"] = "link"
+    access: Literal["link", "open"] = "link"
     undo: bool = True
     known: bool = False
-    takeover: Literal["at_once", "vote", "never"] = "vote"
+    takeover: Literal["vote", "at_once", "never"] = "vote"
     spectators: bool = True
     grace: Seconds = 20
     bot: BotName = "steady"

@@ -3,9 +3,6 @@
 import type { FinishedGame, OpenedGame } from '../protocol';
 import { get, send } from '../shell/api';
 
-/** The longest game that the server reads, in characters (src/rage/place/requests/shared.py). */
-export const MAX_GIVEN = 128 * 1024;
-
 function gamePath(table: string, game: number): string {
   return `tables/${encodeURIComponent(table)}/games/${game}`;
 }

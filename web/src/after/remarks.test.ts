@@ -1,12 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import {
-  keepRemarks,
-  keptRemarks,
-  MAX_REMARK,
-  mergeRemarks,
-  nameOf,
-  editRemark,
-} from './remarks.ts';
+import { keepRemarks, keptRemarks, mergeRemarks, nameOf, editRemark } from './remarks.ts';
+import { MAX_REMARK } from '../protocol.ts';
 import { Shelf } from '../stored.shelf.ts';
 
 beforeEach(() => void vi.stubGlobal('localStorage', new Shelf()));

@@ -1,13 +1,13 @@
 // Remarks on moments of a game, kept on this device under the game they belong to.
 
 import { hash } from '../offline/deal.ts';
+import { MAX_REMARK } from '../protocol.ts';
 import { store, storedData } from '../stored.ts';
 
 /** Remarks by moment; an empty text hides one that came with the game. */
 export type Remarks = Readonly<Record<string, string>>;
 
-/** Limits: characters a remark, and games whose remarks are kept. */
-export const MAX_REMARK = 500;
+/** Games whose remarks are kept. */
 const MAX_GAMES = 200;
 const KEY = 'rage.remarks';
 

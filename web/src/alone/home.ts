@@ -4,6 +4,7 @@
 import { keepFiles } from './keeping.ts';
 import { type Asked, databaseOf, type How, SILENT, type State, type Told } from './messages.ts';
 import { sitDown } from './storage.ts';
+import { CLOSE } from '../protocol.ts';
 import { readStored, store } from '../stored.ts';
 
 export type { State } from './messages.ts';
@@ -12,8 +13,6 @@ export type { State } from './messages.ts';
 const TAKE = 'rage.alone.take';
 const CLOSED = 3;
 const LOST = 1006;
-/** The close code of a table that another window has taken over. */
-export const ELSEWHERE = 4001;
 /** Loading has failed when nothing has come for this long: so many times so many milliseconds, which
  * a page in the background does not count. */
 const TICKS = 12;
@@ -275,5 +274,5 @@ function giveUp(why: Gone['phase']): void {
   warned = why === 'elsewhere' && (warned || lines.size > 0);
   for (const { reject } of pending.values()) reject(new Error(why));
   pending.clear();
-  for (const line of [...lines.values()]) line.end(why === 'elsewhere' ? ELSEWHERE : LOST);
+  for (const line of [...lines.values()]) line.end(why === 'elsewhere' ? CLOSE.elsewhere : LOST);
 }

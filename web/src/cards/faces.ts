@@ -1,5 +1,7 @@
 // The faces of the bots that people are offered: eyes, brows and a mouth on the shape of a sign.
 
+import type { OfferedBot } from '../protocol.ts';
+
 export interface FaceLook {
   /** The head: the shape and the stone of a sign. */
   readonly head: number;
@@ -49,4 +51,4 @@ export const FACES: Readonly<Record<string, FaceLook>> = {
     smile: 1,
     worn: 'M22.5 21a7 7 0 1 1-14 0a7 7 0 1 1 14 0M39.5 21a7 7 0 1 1-14 0a7 7 0 1 1 14 0M22.5 20q1.5-1 3 0',
   },
-};
+} satisfies Record<OfferedBot, FaceLook>;

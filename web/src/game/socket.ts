@@ -1,21 +1,14 @@
 // One WebSocket for each table (docs/protocol.md): it reconnects by itself, asks for what it has
 // missed, and resolves or rejects every command. It knows nothing of what it carries.
 
-import type { Announcement, Pong } from '../protocol.ts';
+import { type Announcement, CLOSE, type Pong } from '../protocol.ts';
 import type { ChatLines, Command, Message, Reacted, Refused, Update, FullTable } from './types.ts';
-import { connect, ELSEWHERE, whenBack } from '../alone/home.ts';
+import { connect, whenBack } from '../alone/home.ts';
 import type { WireReason } from '../say.ts';
 
 /** `away`: reconnecting. `elsewhere`: another window has taken over. `closed`: for good. */
 export type Link = 'connecting' | 'open' | 'away' | 'elsewhere' | 'closed';
 
-export const CLOSE = {
-  elsewhere: ELSEWHERE,
-  foreign: 4003,
-  none: 4004,
-  removed: 4010,
-  broken: 4011,
-} as const;
 /** Why a table is closed for good; names its sentence (`page.table.ended.none`). */
 export type Ended = Exclude<keyof typeof CLOSE, 'elsewhere'>;
 const ENDED: readonly Ended[] = ['foreign', 'none', 'removed', 'broken'];

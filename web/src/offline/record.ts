@@ -31,8 +31,6 @@ export interface LeftOut {
   readonly why: Reason;
 }
 
-export const RECORD_ENDING = '.rage.json';
-
 /** What of a sheet can be written as records: each stretch of rounds that the same players played in
  * the same seats, the deal passing to the left; and the rounds that are over and were left out. */
 export function recordsOf(sheet: Sheet): { stretches: Stretch[]; left: LeftOut[] } {

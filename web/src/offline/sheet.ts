@@ -1,6 +1,7 @@
 // The score sheet of a game with real cards, what may be entered on it, and how things stand:
 // docs/score.md, as src/rage/score has it. A sheet never changes: each entry gives a new one.
 
+import { MAX_NAME, MAX_PEOPLE } from '../protocol.ts';
 import { refuse, Refusal } from './refusal.ts';
 import { checkPlayers, LIMITS, type Rules } from './rules.ts';
 import { isMet, type Result, sidePoints, sides as sums, winners } from './score.ts';
@@ -32,10 +33,6 @@ export interface Sheet {
   /** Every other field of its file. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
-
-export const MAX_NAME = 40;
-/** How many may take part in a game, with all who come late or leave. */
-export const MAX_PEOPLE = 24;
 
 // --- what has been entered -------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 import { fromBase64url } from '../base64url.ts';
 import { type Fields, isListOf, isText, need } from './fields.ts';
+import { MAX_FILE, MAX_SHEET_ADDRESS } from '../protocol.ts';
 import { Refusal, refuse, type Reason } from './refusal.ts';
 import { isObject, isWhole, type Rules, rulesFrom } from './rules.ts';
 import { rulesData } from './names.ts';
@@ -15,11 +16,6 @@ import {
   winnersOf,
 } from './sheet.ts';
 
-export const ENDING = '.rage-score.json';
-/** The largest file that is read, in characters. */
-const MAX_FILE = 1 << 20;
-/** The longest that an address hands over. */
-const MAX_PACKED = 100_000;
 const OPTIONAL = ['id', 'started', 'ended', 'comment'];
 const SHEET_FIELDS = [
   'format',
@@ -50,7 +46,7 @@ export function readSheet(text: string): Sheet {
 export async function unpackSheet(packed: string): Promise<Sheet> {
   let text = '';
   try {
-    if (packed.length > MAX_PACKED) throw new RangeError();
+    if (packed.length > MAX_SHEET_ADDRESS) throw new RangeError();
     const inflated = new Blob([fromBase64url(packed)])
       .stream()
       .pipeThrough(new DecompressionStream('deflate'));

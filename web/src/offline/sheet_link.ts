@@ -2,6 +2,7 @@
 
 import { fromBase64url, toBase64url } from '../base64url.ts';
 import { nameOf, rulesNamed } from './names.ts';
+import { MAX_SHEET_LINK, SHEET_LINK_BASES } from '../protocol.ts';
 import { refuse } from './refusal.ts';
 import {
   allBid,
@@ -14,12 +15,8 @@ import {
 } from './sheet.ts';
 
 const PREFIX = '1.';
-/** No sheet needs more. */
-const MAX_FRAGMENT = 1 << 14;
 // The bases of its digits, as src/rage/score/link.py explains them.
-const HANDS = 16;
-const ROUND_COUNTS = 31;
-const SEAT_COUNTS = 9;
+const [HANDS, ROUND_COUNTS, SEAT_COUNTS] = SHEET_LINK_BASES;
 
 /** A number in a mixed radix: digits are put, or taken, each with its own base. */
 class Digits {
@@ -66,7 +63,7 @@ export function writeLink(sheet: Sheet): string {
 export function readLink(link: string): Sheet {
   const text = link.slice(link.lastIndexOf('#') + 1).trim();
   try {
-    if (!text.startsWith(PREFIX) || text.length > MAX_FRAGMENT) throw new RangeError();
+    if (!text.startsWith(PREFIX) || text.length > MAX_SHEET_LINK) throw new RangeError();
     const [head = '', numbers = '', ...more] = text.slice(PREFIX.length).split('.');
     if (more.length) throw new RangeError();
     return checkSheet(read(fromBase64url(head), fromBase64url(numbers)));

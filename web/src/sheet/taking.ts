@@ -1,7 +1,8 @@
 // A sheet to save or share: as a link, as a file, as a table for spreadsheets.
 
 import type { Sheet } from '../offline/sheet.ts';
-import { ENDING, writeSheet } from '../offline/sheet_file.ts';
+import { writeSheet } from '../offline/sheet_file.ts';
+import { SHEET_ENDING } from '../protocol.ts';
 import { writeLink } from '../offline/sheet_link.ts';
 import { csvOf } from './csv.ts';
 import { startedAt } from './storage.ts';
@@ -28,7 +29,7 @@ function dayOf(at: Date): string {
 
 /** A sheet as `.rage-score.json`. */
 export function sheetFile(sheet: Sheet): File {
-  return [writeSheet(sheet), 'application/json', nameFor(sheet, ENDING)];
+  return [writeSheet(sheet), 'application/json', nameFor(sheet, SHEET_ENDING)];
 }
 
 /** A sheet as a table for spreadsheets. */

@@ -1,7 +1,6 @@
 // Codes of tables, as people type, say, paste and scan them.
 
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-const LENGTH = 8;
+import { TABLE_LENGTH, TABLE_LETTERS } from '../protocol.ts';
 
 /** The code in typed text: in capitals, with spaces and dashes, or in a link with `/t/`. `null`
  * without one. */
@@ -11,7 +10,8 @@ export function readCode(text: string): string | null {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s\p{P}\p{Cf}]/gu, '');
-  const fits = code.length === LENGTH && [...code].every((letter) => LETTERS.includes(letter));
+  const fits =
+    code.length === TABLE_LENGTH && [...code].every((letter) => TABLE_LETTERS.includes(letter));
   return fits ? code : null;
 }
 

@@ -2,7 +2,8 @@
 
 import { keepUsed, settings, type Settings, usualRules } from '../settings.svelte';
 import { get, send } from '../shell/api';
-import type { NewTable, Opened, Options, RulesPage } from '../protocol';
+import { DEFAULT_OPTIONS, type NewTable, type Opened } from '../protocol';
+import type { Options, RulesPage } from '../protocol';
 import { myself } from '../shell/me.svelte';
 
 export interface Play {
@@ -29,20 +30,9 @@ export type Chosen = { -readonly [Key in keyof Options]: Options[Key] };
 /** The default pause between rounds, in seconds. */
 export const PAUSE = 120;
 
-/** The default options of a table (`rage.table.Options`), except for the pause between rounds. */
+/** The default options of a table, except for the pause between rounds. */
 export function usualOptions(): Chosen {
-  return {
-    access: 'link',
-    undo: true,
-    known: false,
-    takeover: 'vote',
-    spectators: true,
-    grace: 20,
-    bot: 'steady',
-    clock: null,
-    between: __ALONE__ ? null : PAUSE,
-    advice: 'alone',
-  };
+  return { ...DEFAULT_OPTIONS, between: __ALONE__ ? null : PAUSE };
 }
 
 /** Open a table with bots of the chosen strength in all other seats, and start. Returns its code. */

@@ -5,7 +5,7 @@ import { actionOf, colourOf } from '../codes';
 import { tellWinner } from '../game/story';
 import type { TableStore } from '../game/table.svelte';
 import { lastTrick } from '../game/tricks';
-import type { RulesPage } from '../protocol';
+import type { OfferedBot, RulesPage } from '../protocol';
 import { cardAloud, type Code, kindName, sentence, t, visible } from '../say';
 import { readOut } from './reading';
 import { lineOf } from './rulebook';
@@ -27,7 +27,7 @@ const CHARACTERS: Readonly<Record<string, Code>> = {
   hard: 'bot.hard.about',
   master: 'bot.master.about',
   deep: 'bot.deep.about',
-};
+} satisfies Record<OfferedBot, Code>;
 
 /** The marks of a player, in the order of explanation. */
 const MARKS = ['pips', 'seal', 'deals', 'leads', 'bonus', 'mad', 'points', 'clock'] as const;
