@@ -82,20 +82,30 @@ async def test_nothing_waits_for_advice(monkeypatch: pytest.MonkeyPatch) -> None
 async def test_the_time_for_a_trick_begins_anew_under_a_window(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("rage.tui.app._TRICK_SECONDS", 3600)
+    monkeypatch.setattr("rage.tui.app._TRICK_SECONDS", 60)
     app = table(pause="timer")
     async with app.run_test(size=(80, 24)) as pilot:
         while app._pause is None:
-            await pilot.press("enter")
-        pause = app._pause
+            await until(pilot, lambda: app.session.my_turn or app._pause is not None)
+            if app._pause is None:
+                await pilot.press("enter")
         await pilot.press("s")
-        assert isinstance(app.screen, TextWindow)
-        monkeypatch.setattr("rage.tui.app._TRICK_SECONDS", 0.01)
+        await until(pilot, lambda: isinstance(app.screen, TextWindow))
+        trick = app._pause
+        monkeypatch.setattr("rage.tui.app._TRICK_SECONDS", 0.05)
         app._time_is_up()
-        await pilot.pause(0.5)
-        assert app._pause == pause
+        await pilot.pause(0.2)
+        assert app._pause == trick
         await pilot.press("escape")
-        await until(pilot, lambda: app._pause != pause)
+        await until(pilot, lambda: app._pause != trick)  # the next one may be over soon
+
+
+async def test_a_table_that_is_closing_is_not_drawn() -> None:
+    """A bot may play when some of its parts are gone."""
+    app = table()
+    async with app.run_test(size=(80, 24)):
+        await app.table.query_one("#top").remove()
+        app.table.redraw()
 
 
 async def test_the_only_card_plays_itself_once_no_window_is_open() -> None:
@@ -104,16 +114,19 @@ async def test_the_only_card_plays_itself_once_no_window_is_open() -> None:
     while not (session.view().bidding is False and session.my_turn):
         session.play(session.view().legal_moves()[0] if session.my_turn else session.bot_move())
     app = TableApp(session, Look("en", "poof"), speed="fast")
+    app._delay = 60
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "your last card: it plays itself" in screen_text(app))
         await pilot.press("s")
         await until(pilot, lambda: isinstance(app.screen, TextWindow))
-        await pilot.pause(0.6)
+        app._delay = 0.05
+        app._play_itself()
+        await pilot.pause(0.2)
         assert session.my_turn
         await pilot.press("escape")
         await until(pilot, lambda: not session.my_turn)
         if not session.over:
             await pilot.press("u")
-            await pilot.pause(0.6)
+            await pilot.pause(0.2)
             assert session.my_turn
             assert "plays itself" not in screen_text(app)

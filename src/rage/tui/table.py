@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar, Final
@@ -11,6 +12,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.timer import Timer
 
@@ -137,8 +139,11 @@ class TableScreen(Screen[None]):
     def redraw(self) -> None:
         """Work out the size of every part again, and draw it."""
         width, height = self.size
-        if not self.is_mounted or not self.children or height < 1:
-            return  # not there yet, or no more, while a bot still plays
+        if self.is_mounted and height > 0:
+            with contextlib.suppress(NoMatches):  # the app is closing while a bot still plays
+                self._arrange(width, height)
+
+    def _arrange(self, width: int, height: int) -> None:
         wide = width >= 110 and height >= 20
         beside = max(min(width * 2 // 5, 84), 40)
         for name, rows in self._plan(width - beside if wide else width).items():
