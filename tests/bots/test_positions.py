@@ -93,8 +93,10 @@ def test_medium_hardly_makes_them() -> None:
     ("level", "seeds", "most"),
     [
         ("medium", 8, 5.5),
-        ("hard", 12, 1),
-        ("master", 2, 0),
+        ("hard", 3, 1),
+        ("master", 1, 0),
+        pytest.param("hard", 12, 1, marks=pytest.mark.long),
+        pytest.param("master", 2, 0, marks=pytest.mark.long),
         ("flat+", 2, 0),
         pytest.param("deep", 2, 0, marks=pytest.mark.long),
     ],

@@ -309,11 +309,11 @@ def test_a_line_of_many_networks_is_a_few_addresses(
     what: str, of_home: int, of_customer: int
 ) -> None:
     """A /64 is an address, a /56 is four, a /48 is sixteen; of what is stored, one and four."""
-    for homes, most in ((1, of_home), (256, of_customer)):
+    for homes, most in ((1, of_home), (8, of_customer)):
         limit, allowed = Limits().by_address[what], 0
-        for device in range(256):
-            for home in range(homes):
-                allowed += sum(limit.try_acquire(line(home, device), 0) for _ in range(20))
+        for device, home in itertools.product(range(8), range(homes)):
+            while limit.try_acquire(line(home, device), 0):
+                allowed += 1
         assert allowed == most
         assert limit.try_acquire("2001:db8:2::/64", 0)
         assert limit.wait(line(0, 0), 0) > 0
