@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import hypot, isclose, isfinite, sqrt
 from random import Random
 from statistics import fmean, stdev
-from time import thread_time
 from typing import Literal
 
 import pytest
@@ -132,9 +131,7 @@ def test_few_worlds_do_not_make_a_move_clear() -> None:
 def test_seconds_are_kept_where_all_worlds_could_be_tried() -> None:
     game = Game("poof+schedule:3", 2, seed=b"slow")
     view = game.view(game.to_act)
-    begun = thread_time()
-    advise(view, budget=Budget(10**6, 0.05))
-    assert thread_time() - begun < 0.5, "all of them take more than a second"
+    assert not advise(view, budget=Budget(10**6, 0.05)).all_worlds
 
 
 @settings(max_examples=25, deadline=None)
@@ -277,10 +274,8 @@ def test_however_many_worlds_are_asked_for_it_can_be_called_off() -> None:
     """Where two cards are left, but not all worlds can be tried at once."""
     game = Game("poof+schedule:2", 4, seed=b"x")
     assert game.to_act is not None
-    begun = thread_time()
     with pytest.raises(CalledOff):
         advise(game.view(game.to_act), budget=Budget(10**9), called_off=lambda: True)
-    assert thread_time() - begun < 20
 
 
 def test_a_bot_that_values_no_moves_is_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import pickle
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from generators import games
 from networks import lose_network
 from properties.worlds import indistinguishable_game
 from rage import Game, NotAllowed, NotReadable
-from rage.bots import BOTS, Budget, bot, stand_in
+from rage.bots import BOTS, Budget, bot, learned, root, stand_in
 from rage.bots.cores import cores
 from rage.bots.learned import LEVELS, Learned, Level, LookAhead
 from rage.bots.net import network
@@ -305,16 +306,20 @@ def test_no_decision_takes_long(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["deep", "flat+", "ismcts"])
-def test_who_has_more_seconds_thinks_longer(name: str) -> None:
-    """A bot that did not listen to its budget would take as long each time."""
+def test_who_has_more_seconds_thinks_longer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock on which a millisecond passes whenever a bot looks at it."""
+    clock = itertools.count()
+    for module in (root, learned):
+        monkeypatch.setattr(module, "perf_counter", lambda: next(clock) / 1000)
     game = Game("poof", 8, seed=b"busy")
     view = game.view(game.to_act)
-    taken = []
-    for seconds in (0.02, 0.4):
-        begun = thread_time()
+    looks = []
+    for seconds in (0.02, 0.1):
+        begun = next(clock)
         bot(name, 1).choose(view, Budget(seconds=seconds))
-        taken.append(thread_time() - begun)
-    assert taken[1] > 2 * taken[0]
+        looks.append(next(clock) - begun)
+    assert 20 <= looks[0] < 30
+    assert 100 <= looks[1] < 110
 
 
 @pytest.mark.parametrize("programs", [0, pytest.param(2, marks=pytest.mark.long)])

@@ -9,6 +9,7 @@ from functools import cache
 import asyncpg
 import pytest
 
+from server.running import PATIENCE
 from tools.postgres import Cluster
 from tools.services import found
 
@@ -32,7 +33,7 @@ async def standby(primary: Cluster, schema: str) -> Cluster:
     url = await primary.url(schema)
     made = Cluster(str(primary.bin / "postgres"), *SETTINGS, replica_of=primary)
     connection = await asyncpg.connect(url)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not await connection.fetchval(
             "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'"
         ):

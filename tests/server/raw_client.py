@@ -53,7 +53,7 @@ class RawClient:
     ) -> None:
         parts = urlsplit(url)
         self.socket = socket.socket()
-        self.socket.settimeout(10)
+        self.socket.settimeout(60)
         if buffer is not None:  # before it connects: so much, and never more, is offered
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
             # And in packets as they are on a real line, of which several have room.
@@ -126,7 +126,7 @@ class RawClient:
         self._read = self._read[begin + size :]
         return made
 
-    def close_code(self, seconds: float = 10) -> int:
+    def close_code(self, seconds: float = 60) -> int:
         """The close code of the server; 1006 if there is none."""
         self.socket.settimeout(seconds)
         with contextlib.suppress(EOFError, ConnectionError):

@@ -22,6 +22,8 @@ OURS = {"X-Rage": "1"}
 #: For how many seconds a busy machine may stand still at any moment of a test: what is promised to
 #: happen within some time is given so much more, and what only happens after some time, longer.
 STANDSTILL = 2.5
+#: Seconds for what has to happen, whenever a busy machine comes to it.
+PATIENCE = 60.0
 _READY = re.compile(r"http[s]?://\S+")
 
 
@@ -101,7 +103,7 @@ class Running:
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:
-            return self.process.wait(10)
+            return self.process.wait(PATIENCE)
         finally:
             self.process.kill()
             self.process.wait()
@@ -143,7 +145,7 @@ def open_table(client: httpx.Client, rules: str = "amigo", players: int = 4, **f
     return code
 
 
-async def wait_until(condition: Callable[[], object], seconds: float) -> float:
+async def wait_until(condition: Callable[[], object], seconds: float = PATIENCE) -> float:
     """Wait until a condition holds; how long that took, in seconds."""
     begun = time.monotonic()
     while not condition():
@@ -172,7 +174,8 @@ def memory(process: int | str) -> int:
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
-def busy(server: Running) -> float:
+def busy(server: Running | None = None) -> float:
     """How much slower everything is than on a machine with nothing else to do, at least one: by
     the work that waits for each processor, and by how long the server took to start."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1), server.seconds)
+    waiting = os.getloadavg()[0] / (os.cpu_count() or 1)
+    return max(1.0, waiting, server.seconds if server else 0)

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from server.reconnecting import ReconnectingClient, check_against, stored_decisions
-from server.running import wait_until
+from server.running import PATIENCE, wait_until
 
 
 class Siege:
@@ -39,7 +39,7 @@ class Siege:
             yield
             for each in everybody:
                 each.stop()
-            await asyncio.wait_for(asyncio.gather(*tasks), 20)
+            await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE)
         finally:
             for task in tasks:
                 task.cancel()

@@ -36,7 +36,7 @@ class TableClient:
         self.turn: dict[str, Any] | None = None
         self._number = 0
 
-    async def receive(self, seconds: float = 30) -> dict[str, Any]:
+    async def receive(self, seconds: float = 60) -> dict[str, Any]:
         """The next message."""
         text = await asyncio.wait_for(self.socket.recv(), seconds)
         message: dict[str, Any] = json.loads(text)
@@ -63,7 +63,7 @@ class TableClient:
             self.turn = None if "bid" in message else message.get("turn", self.turn)
 
     async def until(
-        self, wanted: Callable[[dict[str, Any]], object], seconds: float = 30
+        self, wanted: Callable[[dict[str, Any]], object], seconds: float = 60
     ) -> dict[str, Any]:
         """The next message that is wanted; the others are noted, too."""
         async with asyncio.timeout(seconds):
@@ -72,14 +72,14 @@ class TableClient:
                 if wanted(message):
                     return message
 
-    async def fact(self, kind: str, seconds: float = 30) -> dict[str, Any]:
+    async def fact(self, kind: str, seconds: float = 60) -> dict[str, Any]:
         """The next fact of a kind."""
         message = await self.until(lambda each: _first(each, kind), seconds)
         found = _first(message, kind)
         assert found is not None
         return found
 
-    async def next_chat_line(self, seconds: float = 30) -> dict[str, Any]:
+    async def next_chat_line(self, seconds: float = 60) -> dict[str, Any]:
         """The first line of the next chat message."""
         message = await self.until(lambda each: each["type"] == "chat", seconds)
         line: dict[str, Any] = message["lines"][0]
@@ -120,7 +120,7 @@ class TableClient:
         due: int = self.turn.get("ply", self.ply)
         return due
 
-    async def close_code(self, seconds: float = 30) -> int:
+    async def close_code(self, seconds: float = 60) -> int:
         """The code with which the server closes the connection."""
         with contextlib.suppress(ConnectionClosed):
             async with asyncio.timeout(seconds):

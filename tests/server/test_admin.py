@@ -32,7 +32,7 @@ from rage.table import Rename
 from server.conftest import Launch
 from server.postgres import cluster
 from server.recording import connect, create_table, hub_on, hub_with
-from server.running import open_table
+from server.running import PATIENCE, open_table
 from server.table_client import connected, game_of, play_out
 
 
@@ -238,7 +238,7 @@ async def test_orders_reach_the_server_that_has_a_table(
             await ask(store, CloseTable(code))
     assert [anns[0].close_codes, anns[5].close_codes] == [[], []]
     await ask(store, EndSessions("ann"))
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while [each.number("ann") for each in sessions] != [1, 1]:
             await asyncio.sleep(0.05)
     listed = await store.all_tables(None, found=False, most=9)
@@ -251,7 +251,7 @@ async def test_nothing_is_stored_of_a_table_once_it_is_removed(tmp_path: Path) -
     room = await hub.room(code)
     asked = [asyncio.ensure_future(room.do(Rename(f"Ann{n}"), "ann")) for n in range(9)]
     await hub.remove(code)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*asked, return_exceptions=True)
         with pytest.raises(NotAllowed):
             await room.do(Rename("Late"), "ann")

@@ -115,11 +115,11 @@ async def test_no_address_has_all_analyses(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(NotAllowed, match="Too many"):
         analyses.begin("2", games[2], "1.1.1.1")
     other = analyses.begin("3", games[3], "2.2.2.2")
-    await wait_until(lambda: all(each.found for each in (*some, other)), 30)
+    await wait_until(lambda: all(each.found for each in (*some, other)))
     assert all(analyses.get(name) for name in "013")
     monkeypatch.setattr(analysing, "MAX_ANALYSES_BYTES", 2.5 * len(other.found or b""))
     last = analyses.begin("4", games[4], "1.1.1.1")
-    await wait_until(lambda: last.found, 30)
+    await wait_until(lambda: last.found)
     assert [name for name in "0134" if analyses.get(name)] == ["3", "4"]
     analyses.close()
     pool.close()

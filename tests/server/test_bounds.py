@@ -334,7 +334,7 @@ async def test_who_joins_while_they_make_room_is_noted_as_away(
     await hub.do(code, Watch("Eve"), "eve")
     hub.rooms[code].leave(eve.client)
     guests = hub.rooms[code].table.state.guests
-    await wait_until(lambda: not guests["eve"].present, 10)
+    await wait_until(lambda: not guests["eve"].present)
     await hub.close()
 
 

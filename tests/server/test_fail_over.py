@@ -120,8 +120,8 @@ class Writers:
     async def all_write(self) -> None:
         """Until everybody has written something again."""
         before, seen = len(self.told), dict(self.seen)
-        await wait_until(lambda: len(self.told) > before + 20, 60)
-        await wait_until(lambda: self.seen != seen, 60)
+        await wait_until(lambda: len(self.told) > before + 20)
+        await wait_until(lambda: self.seen != seen)
 
     async def check(self, *, all_kept: bool) -> None:
         """Check that every table can be opened, and how much of what was told is lost."""

@@ -32,7 +32,7 @@ from rage.server.fair_queue import FairQueue
 from rage.server.store_threads import sqlite_store
 from rage.table import BotTurn, Start, StepIn
 from server.recording import connect, create_table, hub_on
-from server.running import STANDSTILL, wait_until
+from server.running import wait_until
 
 
 class Worker:
@@ -170,13 +170,13 @@ async def test_bots_rest_where_nobody_has_been_for_a_minute(
     await hub.do(code, StepIn(0), "ann")
     here = hub.rooms[code]
     seq = here.table.seq
-    await wait_until(lambda: here.table.seq > seq, STANDSTILL)
+    await wait_until(lambda: here.table.seq > seq)
     here.leave(ann.client)
-    await wait_until(lambda: not here.automation.at_work, 0.2 + STANDSTILL)
+    await wait_until(lambda: not here.automation.at_work)
     assert here.table.bot_to_act() is not None
     seq = here.table.seq
     await connect(hub, code, "ann")
-    await wait_until(lambda: here.table.seq > seq + 5, STANDSTILL)
+    await wait_until(lambda: here.table.seq > seq + 5)
     await hub.close()
     again = hub_on(tmp_path)
     await Housekeeping(again).wake()
@@ -185,7 +185,7 @@ async def test_bots_rest_where_nobody_has_been_for_a_minute(
     assert not again.rooms[code].automation.at_work
     assert again.rooms[code].idle or again.rooms[code].presence.unsettled
     await connect(again, code, "ann")
-    await wait_until(lambda: again.rooms[code].table.seq > seq + 5, STANDSTILL)
+    await wait_until(lambda: again.rooms[code].table.seq > seq + 5)
     await again.close()
 
 

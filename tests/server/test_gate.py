@@ -354,13 +354,13 @@ def test_a_proxy_that_hides_https_is_named_once(launch: Launch) -> None:
 
 def test_the_description_is_made_once_and_counted(launch: Launch) -> None:
     """Compressed once, answered with 304 to whom has it, and part of the limit on the API."""
-    server = launch("--proxy", "127.0.0.1,::1")
+    server = launch("--proxy", "127.0.0.1,::1", "--limits", "any=20/1")
     ann = server.nobody(**{"x-forwarded-for": "9.9.1.1"})
     first = ann.get("/schema/openapi.json")
     assert first.headers["content-encoding"] in ("gzip", "br")
     assert first.json()["info"]["title"] == "Rage"
     known = {"if-none-match": first.headers["etag"]}
-    statuses = [ann.get("/schema/openapi.json", headers=known).status_code for _ in range(400)]
+    statuses = [ann.get("/schema/openapi.json", headers=known).status_code for _ in range(30)]
     assert set(statuses) == {304, 429}
     assert ann.get("/api/box").status_code == 429
 

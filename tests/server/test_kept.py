@@ -26,7 +26,7 @@ from rage.table import (
 from server.conftest import Launch
 from server.fronts import block, changed
 from server.recording import create_table, hub_on
-from server.running import open_table
+from server.running import PATIENCE, open_table
 from server.stored import leaf_with, overwrite, stored
 from server.table_client import connected, cookie, game_of, play_out, sit_down, start
 
@@ -152,7 +152,7 @@ async def test_damage_is_reported_at_the_start(launch: Launch) -> None:
             row = (f"elsewhe{seq}", 1, 1, data, 7)
             connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
     again = launch()
-    until = time.monotonic() + 10
+    until = time.monotonic() + PATIENCE
     while again.logged().count("the store is damaged") < 4 and time.monotonic() < until:
         time.sleep(0.05)
     assert again.logged().count("docs/hosting.md: If the store is damaged") == 4
@@ -171,7 +171,7 @@ def test_a_server_that_finds_damaged_pages_is_not_ready(launch: Launch) -> None:
         file.seek((page - 1) * 4096)
         file.write(bytes(range(256)) * 16)
     again = launch()
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while again.nobody().get("/readyz").status_code != 503 and time.monotonic() < until:
         time.sleep(0.05)
     assert again.nobody().get("/readyz").status_code == 503

@@ -11,7 +11,7 @@ import pytest
 
 from server.conftest import Launch
 from server.reconnecting import gather_tables
-from server.running import STANDSTILL, Running, busy
+from server.running import PATIENCE, STANDSTILL, Running, busy
 from server.siege import Siege
 
 #: The seconds within which every table moves after the server answers again.
@@ -30,7 +30,7 @@ async def withstand(
     """Kill the server that many times, and on until so many moves were shown; start it, and see
     everybody go on. Returns the last one."""
     async with siege.playing():
-        await siege.until_all_move(10.0 * busy(server), time.monotonic())
+        await siege.until_all_move(PATIENCE, time.monotonic())
         while kills > 0 or siege.moves < moves:
             kills -= 1
             await asyncio.sleep(rng.uniform(*pause))

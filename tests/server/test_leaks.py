@@ -37,6 +37,7 @@ from server.fronts import NAME as FRONT
 from server.inside import server_in_process, server_url, store_tables
 from server.postgres import cluster
 from server.reachable import COMMAND_TYPES, REACHABLE
+from server.running import PATIENCE
 from table.tables import data_of
 from table.test_secrets import VIEWERS, otherwise, twin_game, watched_table
 
@@ -207,7 +208,7 @@ async def everything(url: str, hubs: Hubs, pair: Pair) -> list[str]:
     for query, questions in asked.items():
         _settle(hubs, pair)
         async with joined(url, pair, query) as socket:
-            found.append(str(await asyncio.wait_for(socket.recv(), 10)))
+            found.append(str(await asyncio.wait_for(socket.recv(), PATIENCE)))
             for number, question in enumerate(questions):
                 found += await _answers(socket, {"id": number, **question}, number)
     return found + _asked(url, hubs, pair)
@@ -227,7 +228,7 @@ async def _answers(socket: ClientConnection, question: dict[str, Any], number: i
         await socket.send(json.dumps(message))
     found: list[str] = []
     while not found or f'"pong","ping":{number},' not in found[-1]:
-        found.append(str(await asyncio.wait_for(socket.recv(), 10)))
+        found.append(str(await asyncio.wait_for(socket.recv(), PATIENCE)))
     return found
 
 

@@ -23,7 +23,7 @@ from rage.server.postgres_writer import Commit, Connection
 from rage.table import Start
 from server.postgres import cluster
 from server.recording import connect, create_table, hub_with
-from server.running import wait_until
+from server.running import PATIENCE, wait_until
 
 
 @pytest.fixture
@@ -52,11 +52,11 @@ async def test_the_last_server_asked_has_a_table(hubs: tuple[Hub, Hub]) -> None:
     ann = await connect(one, code, "ann")
     await one.do(code, Start(), "ann")
     moved = await connect(other, code, "ann")
-    await wait_until(lambda: code not in one.rooms, 30)
+    await wait_until(lambda: code not in one.rooms)
     assert ann.close_codes == [RESTART]
     assert moved.seq == (await other.table(code)).seq
     back = await connect(one, code, "ann")
-    await wait_until(lambda: code not in other.rooms, 30)
+    await wait_until(lambda: code not in other.rooms)
     assert back.seq == moved.seq
 
 
@@ -67,7 +67,7 @@ async def test_a_notification_that_is_lost_is_made_up_for(hubs: tuple[Hub, Hub])
     assert isinstance(store, PostgresStore)
     store._on_notification = lambda *said: None  # type: ignore[method-assign]
     await connect(other, code, "ann")
-    await wait_until(lambda: code not in one.rooms, 30)
+    await wait_until(lambda: code not in one.rooms)
 
 
 async def test_ended_sessions_are_ended_at_every_server(
@@ -79,7 +79,7 @@ async def test_ended_sessions_are_ended_at_every_server(
     assert await one.end_sessions("ann") == 1
     await one.keep_code("ben", b"digest")
     assert await one.recover([b"digest"], end=True) is not None
-    await wait_until(lambda: told == [("ann", 1), ("ben", 1)], 30)
+    await wait_until(lambda: told == [("ann", 1), ("ben", 1)])
 
 
 async def test_sessions_that_end_while_nobody_listens_are_ended_all_the_same(
@@ -92,7 +92,7 @@ async def test_sessions_that_end_while_nobody_listens_are_ended_all_the_same(
     cluster().stop()
     cluster().start()
     await one.end_sessions("ann")
-    await wait_until(lambda: told == [("ann", 1)], 30)
+    await wait_until(lambda: told == [("ann", 1)])
 
 
 async def have_due_table(store: PostgresStore) -> None:
@@ -314,7 +314,7 @@ async def test_what_a_paused_server_has_begun_does_not_lock_others_out(
         paused.setattr(Commit, "_run", pause)
         late = asyncio.ensure_future(one.append(Append("t", (Row(1, 0, b"1"),), index)))
         await begun.wait()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         await other.append(Append("t", (Row(1, 0, b"other"),), index))
     resumed.set()
     with pytest.raises(Conflict):
@@ -333,7 +333,7 @@ async def test_the_clock_of_the_database_counts(
 ) -> None:
     one, real = hubs[0], time.time
     monkeypatch.setattr(time, "time", lambda: real() + 60)
-    await wait_until(lambda: abs(one.services.now() - 1000 * real()) < 5000, 30)
+    await wait_until(lambda: abs(one.services.now() - 1000 * real()) < 5000)
 
 
 async def test_a_server_that_stops_leaves_its_tables_at_once(

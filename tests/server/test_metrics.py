@@ -61,7 +61,7 @@ async def test_the_metrics_are_those_that_alerts_and_dashboard_name(launch: Laun
         await guest.do("start")
         await play_out([guest], Random(2))
     assert ann.get("/api/tables/aaaaaaaa").status_code == 404
-    await wait_until(lambda: metrics()["rage_store_bytes{}"] > 0, 10)
+    await wait_until(lambda: metrics()["rage_store_bytes{}"] > 0)
     seen = metrics()
     assert seen["rage_store_limit_bytes{}"] == 7_000_000
     assert seen["rage_store_reachable{}"] == 1

@@ -17,7 +17,7 @@ import pytest
 from rage.cli import serve
 from rage.server import network
 from rage.server.config import Config
-from server.running import STANDSTILL, wait_until
+from server.running import PATIENCE, wait_until
 
 HOME, TUNNEL, BRIDGE = "192.168.178.23", "10.8.0.6", "172.17.0.1"
 
@@ -84,11 +84,11 @@ def test_enter_shows_the_code_of_the_next_address(
         for url in (urls[1], urls[0]):
             typed.write(b"\n")
             expected += f"  {url}/\n{network.qr_lines(url + '/')}\n"
-            end = time.monotonic() + STANDSTILL
+            end = time.monotonic() + PATIENCE
             while shown.getvalue() != expected and time.monotonic() < end:
                 time.sleep(0.01)
             assert shown.getvalue() == expected
-    thread.join(STANDSTILL)
+    thread.join(PATIENCE)
     assert not thread.is_alive()
 
 
@@ -98,13 +98,13 @@ async def test_nobody_else_waits_for_a_slow_system(monkeypatch: pytest.MonkeyPat
 
     def get_adapters() -> list[object]:
         asked.append(None)
-        assert go_on.wait(STANDSTILL)
+        assert go_on.wait(PATIENCE)
         return []
 
     monkeypatch.setattr("ifaddr.get_adapters", get_adapters)
     found = network.Links(Config(Path(), host=""))
     asking = [asyncio.ensure_future(found.addresses()) for _ in range(3)]
-    await wait_until(lambda: asked, STANDSTILL)
+    await wait_until(lambda: asked)
     assert not any(each.done() for each in asking)
     go_on.set()
     first, *others = await asyncio.gather(*asking)

@@ -15,6 +15,7 @@ from rage.cli import main
 from rage.notation import read_record
 from rage.notation.fair import conclusion, verify
 from server.conftest import Launch
+from server.running import PATIENCE
 from server.table_client import connected, cookie, game_of, play_out, seated, start
 
 #: Nobody and nothing else is called so.
@@ -191,6 +192,6 @@ async def test_somebody_is_reported_and_banned(
     assert f"Banned: {person}, until 2" in capsys.readouterr().out
     assert await admin("reports", "--show", "1", *at) == 2
     assert await admin("unban", person, *at) == 0
-    async with asyncio.timeout(30):  # every server learns it with its next look
+    async with asyncio.timeout(PATIENCE):  # every server learns it with its next look
         while ben.post("/api/tables", json={"rules": "poof", "players": 4}).status_code == 403:
             await asyncio.sleep(0.1)

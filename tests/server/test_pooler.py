@@ -14,7 +14,7 @@ import pytest
 from rage.place.store import Append, Row, StoreFailed
 from rage.server.postgres import postgres_store
 from server.postgres import cluster, standby
-from server.running import free_port
+from server.running import PATIENCE, free_port
 from tools.services import found
 
 #: With no settings but its mode. So that transactions get the same session whenever they can, there
@@ -69,7 +69,7 @@ async def _make_database(name: str) -> None:
 
 async def _reached(url: str) -> None:
     """Wait for the pooler."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while True:
             try:
                 connection = await asyncpg.connect(url)

@@ -14,7 +14,7 @@ from rage.place.messages import RESTART
 from rage.table import Chat, Clock, Options, Start
 from server.conftest import Launch
 from server.recording import connect, create_table, hub_on
-from server.running import open_table
+from server.running import PATIENCE, open_table
 from server.stored import rows_in
 from server.table_client import connected, game_of
 
@@ -92,7 +92,7 @@ async def test_bots_and_clocks_wait_and_go_on(tmp_path: Path) -> None:
     room = await hub.room(code)
     await hub.do(code, Chat("Hello"), "ann")
     await hub.do(code, Start("random"), "ann")
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not room.table.bots_to_act:
             if ann.turn is not None:
                 await hub.do(code, ann.choice(Random(1)), "ann")

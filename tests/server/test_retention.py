@@ -34,7 +34,7 @@ from rage.table import (
 )
 from server.postgres import cluster
 from server.recording import connect, create_table, hub_on, hub_with, play_out
-from server.running import STANDSTILL
+from server.running import PATIENCE, STANDSTILL
 from server.stored import count
 
 DAY = 24 * 3600 * 1000
@@ -144,7 +144,7 @@ async def test_a_finished_table_goes_on_from_what_is_left_of_its_events(
     monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.01)
     monkeypatch.setattr(housekeeping, "COMPACT_INTERVAL", 0.01)
     sweeping = asyncio.ensure_future(keeping.sweep())  # a server looks after it by itself
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while await store.events(code):
             await asyncio.sleep(0.05)
     sweeping.cancel()
@@ -296,7 +296,7 @@ async def test_a_clock_that_jumps_empties_no_store(
         ahead[0] = 3650 * DAY - ahead[0]
     assert await hub.services.store.table(code) is not None
     ahead[0] = 3650 * DAY
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while await hub.services.store.table(code) is not None:  # and one that does
             await asyncio.sleep(0.05)
     sweeping.cancel()
@@ -317,7 +317,7 @@ async def test_moves_do_not_wait_for_what_is_removed(tmp_path: Path) -> None:
     await other.execute("SELECT 1 FROM events WHERE table_id = $1 FOR UPDATE", code)
     now[0] = 1000 * DAY
     clearing = asyncio.ensure_future(Housekeeping(hub).clear())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not hub.removing:
             await asyncio.sleep(0.01)
         fresh = await create_table(hub, "ann", "ben")  # of several commits

@@ -17,7 +17,7 @@ from rage.place.store import Append, StoredTable
 from rage.say import NotReadable
 from rage.table import Clock, Create, Options, Rename, Start
 from server.recording import connect, create_table, hub_on, read_on
-from server.running import wait_until
+from server.running import PATIENCE, wait_until
 
 DAY = 24 * 3600 * 1000
 OPEN = Options(access="open")
@@ -182,11 +182,11 @@ async def test_a_room_is_not_dropped_before_it_is_noted_who_is_away(
     Housekeeping(hub).tidy()
     await asyncio.sleep(0.1)
     assert hub.rooms[code] is room_found
-    await wait_until(lambda: room_found.idle, 5)
+    await wait_until(lambda: room_found.idle)
     assert not (await hub.table(code)).state.guests["ann"].present
     now[0] += 2 * limits.IDLE_AFTER
     Housekeeping(hub).tidy()
-    await wait_until(lambda: not hub.rooms, 5)
+    await wait_until(lambda: not hub.rooms)
     await hub.close()
 
 
@@ -203,7 +203,7 @@ async def test_a_table_that_cannot_be_tidied_leaves_the_others_alone(
     monkeypatch.setattr(hub.rooms[bad].audience, "drop_slow", fail)
     now[0] = 2 * limits.IDLE_AFTER
     Housekeeping(hub).tidy()
-    await wait_until(lambda: good not in hub.rooms, 5)
+    await wait_until(lambda: good not in hub.rooms)
     assert "cannot be tidied" in caplog.text
     assert bad not in caplog.text
     await hub.close()
@@ -228,7 +228,7 @@ async def test_a_crowd_of_tables_does_not_stay_in_memory(
     assert set(hub.rooms) == {first, *codes}  # somebody may be on their way to any of them
     now[0] += limits.IDLE_AFTER_IN_CROWD
     Housekeeping(hub).tidy()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while len(hub.rooms) > 4:
             await asyncio.sleep(0.01)
     assert set(hub.rooms) == {first, codes[0], codes[4], codes[5]}
@@ -251,7 +251,7 @@ async def test_a_dropped_room_is_freed_without_a_garbage_collection(
     recorder = await connect(hub, code, "ann")
     guests = hub.rooms[code].table.state.guests
     hub.rooms[code].leave(recorder.client)
-    await wait_until(lambda: not guests["ann"].present, 10)
+    await wait_until(lambda: not guests["ann"].present)
     await asyncio.sleep(0.05)
     gone = weakref.ref(hub.rooms[code])
     gc.collect()

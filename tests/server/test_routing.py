@@ -18,7 +18,7 @@ import pytest
 from server.fleet import Fleet
 from server.fronts import Front
 from server.reconnecting import gather_tables
-from server.running import STANDSTILL, open_table
+from server.running import PATIENCE, STANDSTILL, busy, open_table
 from server.siege import Siege
 from server.test_sheets import Keeper, begun
 from tools.services import PROXIES
@@ -136,13 +136,13 @@ def test_no_table_waits_when_a_server_dies(fleet: Fleet, front: Front) -> None:
 
     async def strike() -> None:
         async with siege.playing():
-            await siege.until_all_move(10 + STANDSTILL, time.monotonic())
+            await siege.until_all_move(PATIENCE, time.monotonic())
             for which in (0, 1):
                 struck = time.monotonic()
                 await asyncio.to_thread(fleet.kill, which)
-                await siege.until_all_move(SOON + STANDSTILL, struck, killed=True)
+                await siege.until_all_move(SOON * busy() + STANDSTILL, struck, killed=True)
                 await asyncio.to_thread(fleet.start, which)
-                await siege.until_all_move(SOON + STANDSTILL, time.monotonic())
+                await siege.until_all_move(SOON * busy() + STANDSTILL, time.monotonic())
 
     asyncio.run(strike())
     siege.check_against(fleet.url)

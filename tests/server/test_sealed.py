@@ -99,7 +99,7 @@ async def world(folder: Path, monkeypatch: pytest.MonkeyPatch, mode: str) -> Wor
     assert isinstance(hub.services.store, SqliteStore)
     hub.services.store.on_commit = lambda _, jobs: found.counted.append(jobs)
     await hub.do(code, Start("random"), "ann")
-    await wait_until(lambda: bool(hub.rooms[code].table.state.sealed), 5)  # the bot
+    await wait_until(lambda: bool(hub.rooms[code].table.state.sealed))  # the bot
     return found
 
 
@@ -166,11 +166,11 @@ async def test_no_bot_waits_for_another(tmp_path: Path, monkeypatch: pytest.Monk
     await connect(hub, code, "ann")
     await hub.do(code, Start("random"), "ann")
     table = hub.rooms[code].table
-    await wait_until(lambda: set(table.state.sealed) == {2, 3, 4}, 5)
+    await wait_until(lambda: set(table.state.sealed) == {2, 3, 4})
     assert table.bots_to_act == [slow]
     await hub.do(code, Play(table.ply_of(0), "1"), "ann")
     never.set_result(None)
-    await wait_until(lambda: not table.has_sealed and not table.state.sealing, 5)
+    await wait_until(lambda: not table.has_sealed and not table.state.sealing)
     await hub.close()
 
 

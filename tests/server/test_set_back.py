@@ -57,7 +57,7 @@ class Copy:
         """Restore it, under a server that has shown since that it lives."""
         assert isinstance(store, PostgresStore)
         kept = {row["server"]: row["seen"] for row in self.rows["servers"]}[store.server]
-        await wait_until(lambda: store._seen != kept, 30)
+        await wait_until(lambda: store._seen != kept)
         connection = await asyncpg.connect(self.url)
         while True:
             try:
@@ -111,12 +111,12 @@ async def test_people_are_told_what_the_database_has_lost(hub: Hub, url: str, cu
     await copy.restore(store)
     if cut:  # as with a fail-over: every connection is new
         await cluster().cut(url)
-    await wait_until(lambda: all(map(lost, people)), 30)
+    await wait_until(lambda: all(map(lost, people)))
     for each in people:
         (told,) = lost(each)
         assert (told["lost"], told["table"]["ply"]) == (away - kept, 4)
         assert [line["text"] for line in told["table"]["chat"]] == ["kept"]
-    await wait_until(lambda: gone not in hub.rooms, 30)
+    await wait_until(lambda: gone not in hub.rooms)
     assert cem.close_codes[0] in (NO_TABLE, RESTART)
     with pytest.raises(NoTable):
         await hub.room(gone)
@@ -125,7 +125,7 @@ async def test_people_are_told_what_the_database_has_lost(hub: Hub, url: str, cu
     await play(hub, code, people, 9)
     late = await connect(hub, code, "ben", away)
     assert late.messages[0]["type"] == "table"
-    await wait_until(lambda: store._numbers.get("dan") == 1, 30)
+    await wait_until(lambda: store._numbers.get("dan") == 1)
     other = await postgres_store(url)
     assert await other.problems() == []
     assert (await other.sessions())["dan"] == 1
@@ -139,11 +139,11 @@ async def test_bots_go_on_from_what_is_left(hub: Hub, url: str) -> None:
     await copy.keep()
     ann = await connect(hub, code, "ann")
     await hub.do(code, Start(), "ann")
-    await wait_until(lambda: ann.turn is not None, 30)
+    await wait_until(lambda: ann.turn is not None)
     await copy.restore(hub.services.store)
-    await wait_until(lambda: hub.rooms[code].table.phase == "gathering", 30)
-    await wait_until(lambda: hub.rooms[code].table.state.guests["ann"].present, 30)
+    await wait_until(lambda: hub.rooms[code].table.phase == "gathering")
+    await wait_until(lambda: hub.rooms[code].table.state.guests["ann"].present)
     await hub.do(code, Start(), "ann")
-    await wait_until(lambda: ann.turn is not None, 30)
+    await wait_until(lambda: ann.turn is not None)
     await play(hub, code, [ann], 1)
-    await wait_until(lambda: ann.turn is not None, 30)
+    await wait_until(lambda: ann.turn is not None)

@@ -21,7 +21,7 @@ from rage.server.wire import websocket
 from rage.server.wire.websocket import WebSocket
 from server.inside import server_in_process
 from server.raw_client import RawClient, frame
-from server.running import STANDSTILL, open_table, people, wait_until
+from server.running import PATIENCE, STANDSTILL, busy, open_table, people, wait_until
 from server.table_client import connected, cookie
 
 #: What a client that does not read may cost, in bytes, and in how many seconds it is dropped once
@@ -81,8 +81,8 @@ async def test_a_client_that_asks_and_never_reads_is_dropped_at_once(
         room = room_of(app, code)
         with NonReadingClient(url, code, cookie(eve)) as non_reader:
             non_reader.send(frame(b'{"since":9007199254740991}') * 20)
-            await wait_until(lambda: worst[0] > limits.MAX_UNSENT, 5)
-            await wait_until(lambda: not room.clients, 5)
+            await wait_until(lambda: worst[0] > limits.MAX_UNSENT)
+            await wait_until(lambda: not room.clients)
         assert worst[0] <= limits.MAX_UNSENT + 2 * size
 
 
@@ -117,10 +117,10 @@ async def test_others_are_not_held_up(
                     line = room.clients.get(person)
                     if stuck is None and line is not None and line.connection.unsent:
                         stuck = time.monotonic()
-                    assert stuck is None or time.monotonic() < stuck + 4 + STANDSTILL, "not dropped"
+                    assert stuck is None or time.monotonic() < stuck + PATIENCE, "not dropped"
         assert stuck is not None
         assert 0 < worst[0] < limits.MAX_UNSENT
-        assert sorted(waits)[len(waits) // 2] < 0.25
+        assert sorted(waits)[len(waits) // 2] < 0.25 * busy()
         assert app.site is not None
         assert app.site.hub.services.counts.dropped == 1
         async with connected(url, code, eve) as again:
@@ -144,7 +144,7 @@ async def test_a_client_that_reads_slowly_may_stay(
         room, asked = room_of(app, code), frame(b'{"since":9007199254740991}')
         with NonReadingClient(url, code, cookie(eve)) as non_reader:
             non_reader.send(asked * 10)
-            await wait_until(lambda: room.clients, 5)
+            await wait_until(lambda: room.clients)
             (client,) = room.clients.values()
             began, waited = time.monotonic(), 0
             while time.monotonic() < began + 2 * limits.MAX_STALL:
@@ -154,8 +154,8 @@ async def test_a_client_that_reads_slowly_may_stay(
                 waited += client.connection.unsent > 0
                 assert not client.dropped
             assert waited > 8
-            took = await wait_until(lambda: client.dropped, 10)
-        assert took < limits.MAX_STALL + 2 + STANDSTILL
+            took = await wait_until(lambda: client.dropped)
+        assert took < limits.MAX_STALL + 2 * busy() + STANDSTILL
         assert worst[0] < limits.MAX_UNSENT
 
 
@@ -169,10 +169,10 @@ async def test_a_client_that_answers_no_ping_is_dropped(tmp_path: Path) -> None:
     ):  # fmt: skip
         code = open_table(ann)
         with NonReadingClient(url, code, cookie(ann)):
-            await wait_until(lambda: room_of(app, code).clients, 5)
-            await wait_until(lambda: not room_of(app, code).clients, 5)
+            await wait_until(lambda: room_of(app, code).clients)
+            await wait_until(lambda: not room_of(app, code).clients)
             ann.close()
-            await wait_until(lambda: not server.server_state.connections, 5)
+            await wait_until(lambda: not server.server_state.connections)
 
 
 async def test_a_pong_is_waited_for_while_the_client_still_reads(
@@ -190,7 +190,7 @@ async def test_a_pong_is_waited_for_while_the_client_still_reads(
         room = room_of(app, code)
         with NonReadingClient(url, code, cookie(eve)) as non_reader:
             non_reader.send(frame(b'{"since":9007199254740991}') * 50)
-            await wait_until(lambda: room.clients, 5)
+            await wait_until(lambda: room.clients)
             (client,) = room.clients.values()
             began, behind = time.monotonic(), 0.0
             while time.monotonic() < began + 3 * patience:
@@ -200,7 +200,7 @@ async def test_a_pong_is_waited_for_while_the_client_still_reads(
                     behind = time.monotonic() - began
                 assert room.clients
             assert behind > patience
-            await wait_until(lambda: not room.clients, 10)
+            await wait_until(lambda: not room.clients)
 
 
 @pytest.mark.parametrize("end", ["elsewhere", "removed", "unreadable", "goodbye"])
@@ -222,7 +222,7 @@ async def test_a_client_that_does_not_read_its_goodbye_is_closed(
             with NonReadingClient(url, code, cookie(eve)) as non_reader:
                 non_reader.send(frame(b'{"since":9007199254740991}') * 15)
                 room = room_of(app, code)
-                await wait_until(lambda: person in room.clients and waits(room, person), 5)
+                await wait_until(lambda: person in room.clients and waits(room, person))
                 before = {id(each) for each in server.server_state.connections}
                 line: Any = room.clients[person].connection
                 if end == "elsewhere":
@@ -235,7 +235,7 @@ async def test_a_client_that_does_not_read_its_goodbye_is_closed(
                 else:
                     non_reader.send(frame(b"\x03\xe8", 8))
                 assert id(line) in before
-                await wait_until(lambda: line not in server.server_state.connections, 5)
+                await wait_until(lambda: line not in server.server_state.connections)
 
 
 def waits(room: Room, person: str) -> int:

@@ -34,6 +34,7 @@ from rage.place.store.sqlite import SqliteStore
 from rage.server.postgres import CHECK_INTERVAL, CHECK_LOCK, postgres_store
 from rage.server.store_threads import sqlite_store
 from server.postgres import cluster
+from server.running import PATIENCE
 
 #: Opens the same store again and again.
 Reopen = Callable[[], AbstractAsyncContextManager[Store]]
@@ -370,7 +371,7 @@ async def test_the_database_is_checked_by_one_server_and_once_a_day(tmp_path: Pa
         await other.execute("SELECT pg_advisory_lock($1)", CHECK_LOCK)
         assert await store.problems() == []
         await other.close()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while not (found := await store.problems()):  # until the lock is free again
                 await asyncio.sleep(0.05)
         assert [each.params["place"] for each in found] == [2]

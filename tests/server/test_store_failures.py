@@ -26,7 +26,7 @@ from rage.server.store_threads import sqlite_store
 from rage.table import Chat, LookAt, Rename, ShowHand, Start, Watch
 from server.inside import server_in_process
 from server.recording import RecordingClient, connect, create_table, hub_on
-from server.running import open_table, people, wait_until
+from server.running import PATIENCE, open_table, people, wait_until
 from server.table_client import connected, sit_down, start
 
 
@@ -114,7 +114,7 @@ async def test_bots_go_on_afterwards(tmp_path: Path, monkeypatch: pytest.MonkeyP
         code = await create_table(hub, "ann", players=3, rules="poof+schedule:2")
         ann, rng = await connect(hub, code, "ann"), Random(2)
         await hub.do(code, Start("random"), "ann")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not any(fact["type"] == "game_over" for fact in ann.facts.values()):
                 fails[0] = rng.random() < 0.4
                 if ann.turn is not None:
@@ -137,7 +137,7 @@ async def test_presence_is_stored_when_the_store_works_again(
         await asyncio.sleep(0.1)
         assert not ann.facts
         fails[0] = False
-        await wait_until(lambda: ann.facts, 5)
+        await wait_until(lambda: ann.facts)
         assert [fact["type"] for fact in ann.facts.values()] == ["presence_set"]
 
 
@@ -267,7 +267,7 @@ async def test_an_error_does_not_end_the_writer_thread(tmp_path: Path, fault: in
     store = sqlite_store(tmp_path / STORE)
     wrong = store._workers.write(FAULTS[fault])
     right = store.append(Append("t", (Row(1, 0, b"1"),)))
-    answers = await asyncio.wait_for(asyncio.gather(wrong, right, return_exceptions=True), 5)
+    answers = await asyncio.wait_for(asyncio.gather(wrong, right, return_exceptions=True), PATIENCE)
     assert isinstance(answers[0], Exception)
     assert answers[1] is None
     assert await store.events("t") == [Row(1, 0, b"1")]
@@ -284,7 +284,7 @@ async def test_nothing_that_goes_wrong_with_a_commit_ends_the_writer_thread(
     def fail(*given: object) -> None:
         raise RuntimeError("odd")
 
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         with monkeypatch.context() as broken:
             broken.setattr(StoreFile, "check", fail)
             with pytest.raises(StoreFailed, match="odd"):

@@ -117,7 +117,7 @@ async def test_play_goes_on_when_the_writer_is_killed(tmp_path: Path) -> None:
         except StoreFailed:
             failed += 1
             await (await hub.room(code)).ready()
-        await wait_until(lambda: any(each.turn is not None for each in recorders), 5)
+        await wait_until(lambda: any(each.turn is not None for each in recorders))
     assert failed
     stored = await hub.services.store.events(code)
     assert [row.seq for row in stored] == list(range(1, len(stored) + 1))
@@ -172,4 +172,4 @@ async def test_the_writer_ends_when_its_server_is_killed(launch: Launch) -> None
     server = launch()
     (writer,) = writers(server.process.pid)
     server.end(signal.SIGKILL)
-    await wait_until(lambda: not is_writer(writer), 10)
+    await wait_until(lambda: not is_writer(writer))

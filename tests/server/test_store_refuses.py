@@ -9,6 +9,7 @@ import pytest
 
 from rage.place.store import StoreFailed
 from rage.server.store_threads import sqlite_store
+from server.running import PATIENCE
 
 
 async def test_what_is_written_after_the_end_fails_and_does_not_hang(tmp_path: Path) -> None:
@@ -16,7 +17,7 @@ async def test_what_is_written_after_the_end_fails_and_does_not_hang(tmp_path: P
     await store.keep_profile("person", "Ann")
     await store.close()
     with pytest.raises(StoreFailed):
-        await asyncio.wait_for(store.keep_profile("person", "Ben"), 5)
+        await asyncio.wait_for(store.keep_profile("person", "Ben"), PATIENCE)
 
 
 async def test_a_folder_that_cannot_be_made_is_a_store_that_fails(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from rage.server.postgres import postgres_store
 from rage.table import Chat, GiveSeat, LookAt, Rematch, ShowHand, Start, Watch
 from server.postgres import cluster
 from server.recording import RecordingClient, connect, create_table, hub_on, hub_with, read_on
+from server.running import PATIENCE
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -61,7 +62,7 @@ async def test_a_game_over_two_hubs(hubs: tuple[Hub, Hub], hints: float) -> None
     """With bots that both hubs let play, and people who talk at both at once."""
     rng = Random(3)
     one, other = hubs
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         code = await create_table(one, "ann", "ben", players=4, rules="poof+schedule:3.2")
         pairs = [
             (await connect(one, code, "ann"), one),
@@ -119,7 +120,7 @@ async def test_the_loser_of_a_race_is_told_their_turn(hubs: tuple[Hub, Hub]) -> 
     other.services.store.append = late  # type: ignore[method-assign]
     await other.do(code, Start(), "ann")
     rng = Random(1)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not any(fact["type"] == "game_over" for fact in recorder.facts.values()):
             if recorder.turn is not None:
                 await other.do(code, recorder.choice(rng), "ann")

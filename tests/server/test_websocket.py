@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from rage.server.wire.websocket import EXTENSION, WebSocket
 from server.raw_client import frame
+from server.running import PATIENCE
 
 
 @contextlib.asynccontextmanager
@@ -83,7 +84,7 @@ async def test_a_handshake_is_refused(application: Any, status: int) -> None:
 async def test_a_bug_closes_the_connection() -> None:
     async with served(fails_later) as url, connect(url) as client:
         with pytest.raises(ConnectionClosed) as closed:
-            await asyncio.wait_for(client.recv(), 5)
+            await asyncio.wait_for(client.recv(), PATIENCE)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1011
 
@@ -93,10 +94,10 @@ async def test_messages_wait_until_somebody_listens_and_the_end_is_said() -> Non
         client = await connect(url, compression=None)
         for said in ("short", ["in ", "three ", "pieces"], b"no text", "x" * 4096):
             await client.send(said)
-        found = [await asyncio.wait_for(client.recv(), 5) for _ in range(4)]
+        found = [await asyncio.wait_for(client.recv(), PATIENCE) for _ in range(4)]
         assert found == ["short", "in three pieces", "", "x" * 4096]
     with pytest.raises(ConnectionClosed) as closed:
-        await asyncio.wait_for(client.recv(), 5)
+        await asyncio.wait_for(client.recv(), PATIENCE)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1012
 
@@ -123,7 +124,7 @@ async def test_an_aborted_connection_is_cut_off_and_hears_nothing_more() -> None
     async with served(aborts) as url, connect(url, compression=None, max_size=None) as client:
         client.transport.write(frame(b"1") + frame(b"2") + frame(b"3"))
         with pytest.raises(ConnectionClosed) as closed:
-            await asyncio.wait_for(client.recv(), 5)
-        await asyncio.wait_for(ended.wait(), 5)
+            await asyncio.wait_for(client.recv(), PATIENCE)
+        await asyncio.wait_for(ended.wait(), PATIENCE)
     assert closed.value.rcvd is None
     assert heard == [b"1"]
