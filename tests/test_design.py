@@ -76,9 +76,9 @@ def test_every_package_that_is_imported_is_declared() -> None:
         *(each for name in extras if name != "test" for each in extras[name]),
     ]
     known = {re.split(r"[^\w-]", each)[0].replace("-", "_") for each in declared}
-    # Cython only where it compiles, PyInstaller where it makes a program of the package, PyTorch
-    # where the caller's rows are its tensors; PIL is Pillow, pyspiel OpenSpiel.
-    known |= {*sys.stdlib_module_names, "rage", "cython", "PyInstaller", "torch", "PIL", "pyspiel"}
+    # Cython only where it compiles, PyTorch where the caller's rows are its tensors; PIL is Pillow,
+    # pyspiel OpenSpiel.
+    known |= {*sys.stdlib_module_names, "rage", "cython", "torch", "PIL", "pyspiel"}
     found = 0
     for path in (ROOT / "src/rage").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
