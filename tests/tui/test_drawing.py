@@ -59,7 +59,7 @@ def test_everything_stays_within_its_room(rules: str, players: int, narrow: bool
             assert fits(seats.seats(scene, looks, width, parts["seats"]), width, parts["seats"])
             row = hand.hand(scene, looks, 0, width, parts["hand"])
             assert fits(row.text, max(width, 4), parts["hand"])
-            assert fits(hand.bids(scene, looks, 0, width).text, max(width, 3), 1)
+            assert fits(hand.bids(scene, 0, width).text, max(width, 3), 1)
             assert draw.footer(looks, width)[0].cell_len <= width
             if width >= 20:
                 assert fits(draw.header(scene, looks, width, parts["top"] or 1), width, 3)

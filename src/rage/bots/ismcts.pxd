@@ -58,7 +58,7 @@ cdef uint64_t mix(uint64_t digest, uint64_t number) noexcept nogil
 @cython.locals(i=int, bids=uint64_t, digest=uint64_t)
 cdef uint64_t digest_of(State* s, RuleTable* r, uint64_t past) noexcept nogil
 
-cdef uint64_t past_after(State* s, RuleTable* r, uint64_t past, int move, int happened) noexcept nogil
+cdef uint64_t past_after(State* s, uint64_t past, int move, int happened) noexcept nogil
 
 @cython.locals(slot=uint64_t, node=int)
 cdef int find_node(Tree* t, uint64_t digest) noexcept nogil

@@ -88,7 +88,7 @@ def digest_of(s: State, r: RuleTable, past: int) -> int:
     return mix(mix(digest, s.held[2 * s.turn]), s.held[2 * s.turn + 1])
 
 
-def past_after(s: State, r: RuleTable, past: int, move: int, happened: int) -> int:
+def past_after(s: State, past: int, move: int, happened: int) -> int:
     """The digest of what everybody has seen since the root, after one more move. Bids are added by
     `digest_of`, because not everybody may know them."""
     if move < BID:
@@ -194,7 +194,7 @@ def simulate(t: Tree, g: Generator, r: RuleTable) -> bool:
         t.path[depth] = edge
         t.path_side[depth] = s.turn % r.sides
         depth += 1
-        past = past_after(s, r, past, t.moves[edge], apply(s, r, t.moves[edge]))
+        past = past_after(s, past, t.moves[edge], apply(s, r, t.moves[edge]))
     for i in range(depth):
         side = t.path_side[i]
         t.sums[t.path[i]] += lead_of(s, r, side) - lead_of(t.root, r, side)

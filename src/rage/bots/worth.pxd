@@ -103,7 +103,7 @@ cdef int64_t hold_chance(Estimate* e, State* s, RuleTable* r, int move, int led,
 cdef int64_t beat_chance(Estimate* e, State* s, RuleTable* r, int seat, int move, int led, int trump) noexcept nogil
 
 @cython.locals(bid=int)
-cdef int need_of(Estimate* e, State* s, RuleTable* r, int seat) noexcept nogil
+cdef int need_of(Estimate* e, State* s, int seat) noexcept nogil
 
 cdef class SteadyWeights:
     cdef Weights own_weights

@@ -226,7 +226,7 @@ def win_chance(e: Estimate, s: State, r: RuleTable, move: int, trump: int) -> in
     seat = (s.leader + e.best) % r.n
     if (seat - e.seat) % r.sides == 0:
         e.partner_chance = hold_chance(e, s, r, s.trick[e.best], led, trump)
-        e.partner_needs = need_of(e, s, r, seat) == 1
+        e.partner_needs = need_of(e, s, seat) == 1
     else:
         e.spoils = spoils_bid(e, s, r, seat)
     return 0
@@ -259,7 +259,7 @@ def beat_chance(
     e: Estimate, s: State, r: RuleTable, seat: int, move: int, led: int, trump: int
 ) -> int:
     """The chance that a seat still to play beats a card: by a higher one, by a trump, by a Wild."""
-    need = need_of(e, s, r, seat)
+    need = need_of(e, s, seat)
     if led == NONE:  # any coloured card wins
         return WHOLE - (WHOLE >> 4)
     colour = r.colour[move]
@@ -278,7 +278,7 @@ def beat_chance(
     return beat if beat < WHOLE else WHOLE
 
 
-def need_of(e: Estimate, s: State, r: RuleTable, seat: int) -> int:
+def need_of(e: Estimate, s: State, seat: int) -> int:
     """Whether a seat still needs tricks: 1 if so, 2 if not, 0 if unknown."""
     bid = e.bids[seat]
     if bid == NO_BID:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Final
 
-from rage.cli.files import read_game_file
+from rage.cli.files import print_bytes, read_game_file
 from rage.cli.parser import FILES, Parser
 from rage.notation import write_game
 from rage.notation.forms import FORMS
@@ -25,7 +24,5 @@ def run(arguments: argparse.Namespace) -> int:
     written = write_game(read_game_file(arguments.file), arguments.to)
     if arguments.to == "link":
         written += "\n"
-    sys.stdout.flush()
-    sys.stdout.buffer.write(written.encode("utf-8"))
-    sys.stdout.buffer.flush()
+    print_bytes(written.encode())
     return 0

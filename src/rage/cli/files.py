@@ -44,6 +44,13 @@ def read_bytes(path: str) -> bytes:
         raise NotARecord("cli.no_file", file=path, message=message) from None
 
 
+def print_bytes(data: bytes) -> None:
+    """Write bytes to the standard output, after what was printed."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
 def read_game_file(path: str) -> Record:
     """The game of a file in any form; a saved game by its name in ``rage games`` or a part of
     that; or the sample game by the word ``sample``. Raises :class:`rage.notation.NotARecord`, also

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import sys
 import threading
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
 from rage.cli import serve
-from rage.cli.files import is_link, read_sheet_file
+from rage.cli.files import is_link, print_bytes, read_sheet_file
 from rage.cli.parser import FILES, Parser
 from rage.cli.program import has_browser, open_in_browser
 from rage.cli.sheet import built_sheet
@@ -153,17 +152,12 @@ def _print_table(sheet: Sheet, language: str) -> None:
         print(line)
 
 
-def _print_bytes(data: bytes) -> None:
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-
-
 #: What a sheet can be printed as.
 _FORMS: Final[dict[str, Callable[[Sheet, str], None]]] = {
     "show": _print_table,
-    "csv": lambda sheet, language: _print_bytes(write_csv(sheet, language)),
+    "csv": lambda sheet, language: print_bytes(write_csv(sheet, language)),
     "link": lambda sheet, _: print(write_link(as_seen(sheet))),
-    "json": lambda sheet, _: _print_bytes(write_sheet(sheet)),
+    "json": lambda sheet, _: print_bytes(write_sheet(sheet)),
 }
 
 

@@ -1,5 +1,5 @@
-"""Bids that players make separately, on their own phones or unseen at the keyboard: whose turn it
-is, which bids are allowed, how long they can be changed, and who may see them."""
+"""Bids that players make separately, on their own phones: whose turn it is, which bids are allowed,
+how long they can be changed, and who may see them."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def header(scene: Scene, looks: Look, width: int, height: int) -> Text:
     left.append(" " * max(width - left.cell_len - trump.cell_len, 1)).append_text(trump)
     lines = [left]
     if height >= 2:
-        lines.append(_edge(scene, looks, width))
+        lines.append(_edge(scene, width))
     if height >= 3:
         lines.append(looks.highlight(cut(say(scene, looks, _how(scene)), width, looks), look.QUIET))
         lines[-1].align("right", width)
@@ -128,7 +128,7 @@ def _facts(scene: Scene, looks: Look, room: int) -> str:
     return line
 
 
-def _edge(scene: Scene, looks: Look, width: int) -> Text:
+def _edge(scene: Scene, width: int) -> Text:
     if scene.trump is None:
         return Text("-" * width, look.LINE)
     suit = SUITS[scene.trump.number]

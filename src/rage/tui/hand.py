@@ -95,7 +95,7 @@ def _marker(looks: Look, chosen: bool, playable: bool, wide: int) -> Text:
     return Text((looks.glyph("dot") if playable else " ").center(wide), look.QUIET)
 
 
-def bids(scene: Scene, looks: Look, cursor: int, width: int) -> Row:
+def bids(scene: Scene, cursor: int, width: int) -> Row:
     """The possible bids in one line: the chosen one marked, refused ones struck out."""
     size = scene.round.hand_size
     legal = {move.tricks for move in scene.view.legal_moves()} if scene.bidding else set()

@@ -181,7 +181,7 @@ class TableScreen(Screen[None]):
     def _bids(self, width: int) -> hand.Row:
         if not (self.scene.bidding and self.scene.my_turn):
             return hand.Row(Text(), ())
-        return hand.bids(self.scene, self.looks, self.cursor, width)
+        return hand.bids(self.scene, self.cursor, width)
 
     def _message(self, width: int, height: int) -> Text:
         words, hint = self._message_text()
