@@ -16,8 +16,7 @@ from rage.place.identity import Keys
 from rage.place.room import index
 from rage.place.store import Append, Row
 from rage.rules.cards import LETTERS
-from rage.server.app import STORE
-from rage.server.store_threads import sqlite_store
+from rage.server.app import open_store
 from rage.table import (
     Command,
     CommitWord,
@@ -177,7 +176,7 @@ def evening(moment: Moment | None, since: int = 0, **game: Any) -> Evening:
 
 async def store(data: Path, tables: dict[str, Evening]) -> None:
     """Store evenings, by the codes of their tables, where a server will find them."""
-    kept = sqlite_store(data / STORE)
+    kept = await open_store(data, serves=False)
     for code, each in tables.items():
         rows = tuple(Row(e.seq, e.at, write_event(e)) for e in each.events)
         about = index.derive(each.table, each.events[-1].at)

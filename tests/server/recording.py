@@ -15,8 +15,8 @@ from rage.place.services import Services
 from rage.place.store import Store
 from rage.server.app import STORE
 from rage.server.bot_pool import BotPool
-from rage.server.store_threads import sqlite_store
 from rage.table import Create, Join, Options, Play
+from server.stored import sqlite_store
 
 
 class RecordingClient:

@@ -7,11 +7,18 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+from rage.place.alone.storing import InTurn
 from rage.place.store.file import tables
+from rage.place.store.sqlite import SqliteStore
 from rage.server.app import STORE
 
 #: The bytes of a page.
 PAGE = 4096
+
+
+def sqlite_store(path: Path) -> SqliteStore:
+    """The embedded store in a file, which is created if needed."""
+    return SqliteStore(path, InTurn)
 
 
 @contextlib.contextmanager

@@ -27,12 +27,12 @@ from rage.say import NotAllowed
 from rage.server import postgres_writer
 from rage.server.app import STORE
 from rage.server.postgres import postgres_store
-from rage.server.store_threads import sqlite_store
 from rage.table import Rename
 from server.conftest import Launch
 from server.postgres import cluster
 from server.recording import connect, create_table, hub_on, hub_with
 from server.running import PATIENCE, open_table
+from server.stored import sqlite_store
 from server.table_client import connected, game_of, play_out
 
 

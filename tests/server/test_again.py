@@ -22,11 +22,11 @@ from rage.place.room.index import DealtRound, StoredGame
 from rage.place.store import Append, Finished
 from rage.server.app import STORE
 from rage.server.config import Config
-from rage.server.store_threads import sqlite_store
 from rage.table import CommitWord, Configure, Create, Join, Play, Rematch, Start, Table
 from rage.table.options import DEFAULT_OPTIONS
 from server.inside import server_url
 from server.running import Running, open_table, people
+from server.stored import sqlite_store
 from server.table_client import connected, play_out, seated, sit_down, start
 
 RULES = "poof+schedule:3.2.1"

@@ -29,10 +29,10 @@ from rage.server import bot_pool
 from rage.server.app import STORE
 from rage.server.bot_pool import BotPool
 from rage.server.fair_queue import FairQueue
-from rage.server.store_threads import sqlite_store
 from rage.table import BotTurn, Start, StepIn
 from server.recording import connect, create_table, hub_on
 from server.running import wait_until
+from server.stored import sqlite_store
 
 
 class Worker:

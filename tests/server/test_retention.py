@@ -25,7 +25,6 @@ from rage.place.store.writer import run
 from rage.say import NotReadable
 from rage.server.app import STORE
 from rage.server.postgres import postgres_store
-from rage.server.store_threads import sqlite_store
 from rage.table import (
     Chat,
     Rematch,
@@ -35,7 +34,7 @@ from rage.table import (
 from server.postgres import cluster
 from server.recording import connect, create_table, hub_on, hub_with, play_out
 from server.running import PATIENCE, STANDSTILL
-from server.stored import count
+from server.stored import count, sqlite_store
 
 DAY = 24 * 3600 * 1000
 

@@ -32,9 +32,9 @@ from rage.place.store import (
 )
 from rage.place.store.sqlite import SqliteStore
 from rage.server.postgres import CHECK_INTERVAL, CHECK_LOCK, postgres_store
-from rage.server.store_threads import sqlite_store
 from server.postgres import cluster
 from server.running import PATIENCE
+from server.stored import sqlite_store
 
 #: Opens the same store again and again.
 Reopen = Callable[[], AbstractAsyncContextManager[Store]]

@@ -18,15 +18,14 @@ from rage.place.hub import Hub
 from rage.place.room import automation, loading, presence, room
 from rage.place.store import Append, Row, StoreFailed
 from rage.place.store.file import StoreFile
-from rage.place.store.sqlite import SqliteStore
 from rage.place.store.statements import Steps
 from rage.server.app import STORE
 from rage.server.config import Config
-from rage.server.store_threads import sqlite_store
 from rage.table import Chat, LookAt, Rename, ShowHand, Start, Watch
 from server.inside import server_in_process
 from server.recording import RecordingClient, connect, create_table, hub_on
 from server.running import PATIENCE, open_table, people, wait_until
+from server.stored import sqlite_store
 from server.table_client import connected, sit_down, start
 
 
@@ -197,9 +196,6 @@ async def test_a_locked_file_is_a_refusal(tmp_path: Path, monkeypatch: pytest.Mo
         people(url, "Ann", "Ben") as (a, b),
     ):
         assert app.site is not None
-        store = app.site.store
-        assert isinstance(store, SqliteStore)
-        store.writer.connection.execute("PRAGMA busy_timeout = 100")
         code = open_table(a, "poof", players=2)
         async with connected(url, code, a) as ann, connected(url, code, b) as ben:
             await sit_down([ann, ben])
@@ -208,9 +204,13 @@ async def test_a_locked_file_is_a_refusal(tmp_path: Path, monkeypatch: pytest.Mo
             assert one.turn is not None
             move, seq = one.turn["legal"].split()[0], other.seq
             with locked(tmp_path / "data"):
-                assert await one.refusal_code("play", ply=one.ply, move=move) == "http.not_stored"
-                assert b.put("/api/me", json={"name": "Bea"}).status_code == 503
-                assert b.get("/readyz").status_code == 503
+                refused, named, ready = await asyncio.gather(  # all wait as long as SQLite does
+                    one.refusal_code("play", ply=one.ply, move=move),
+                    asyncio.to_thread(b.put, "/api/me", json={"name": "Bea"}, timeout=30),
+                    asyncio.to_thread(a.get, "/readyz", timeout=30),
+                )
+                assert refused == "http.not_stored"
+                assert named.status_code == ready.status_code == 503
                 await other.send({"ping": 1})
                 assert (await other.receive())["type"] == "pong"
                 assert other.seq == seq

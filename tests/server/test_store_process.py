@@ -40,8 +40,8 @@ def slow_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_process, "QUICK", -1.0)
 
 
-async def test_it_stores_what_the_thread_stores(tmp_path: Path) -> None:
-    """Each of many at once has its own outcome, in a few commits, and all of it is kept."""
+async def test_each_of_many_at_once_has_its_own_outcome(tmp_path: Path) -> None:
+    """In a few commits, and all of it is kept."""
     async with opened(tmp_path) as store:
         commits: list[int] = []
         store.on_commit = lambda seconds, jobs: commits.append(jobs)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rage.place.store import StoreFailed
-from rage.server.store_threads import sqlite_store
 from server.running import PATIENCE
+from server.stored import sqlite_store
 
 
 async def test_what_is_written_after_the_end_fails_and_does_not_hang(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from rage.bots.learned import usable_network
+from rage.place.alone.storing import InTurn
 from rage.place.analysing import Analyses
 from rage.place.codes import set_fingerprint_secret
 from rage.place.housekeeping import Housekeeping
@@ -23,8 +24,7 @@ from rage.place.operating import Operator
 from rage.place.requests.requester import Site
 from rage.place.services import BOT_DELAY, Services
 from rage.place.store import Store, StoreFailed
-from rage.place.store.sqlite import SqliteStore, Workers
-from rage.place.store.writer import Writer
+from rage.place.store.sqlite import SqliteStore
 from rage.say import sentence
 from rage.server import logs
 from rage.server.asgi import Receive, Scope, Send
@@ -38,10 +38,9 @@ from rage.server.http.seats import Seats
 from rage.server.http.socket import Socket
 from rage.server.http.sockets import OpenSockets
 from rage.server.network import Links
-from rage.server.store_threads import StoreThreads
+from rage.server.store_process import StoreProcess
 
 OnCommit = Callable[[float, int], None]
-Work = Callable[[Writer], Workers]
 #: The file of the embedded store, in the data folder.
 STORE: Final = "tables.sqlite"
 #: Seconds between two measurements of how late the event loop is.
@@ -49,14 +48,11 @@ LAG_INTERVAL: Final = 0.1
 _log: Final = logging.getLogger(__name__)
 
 
-async def open_store(
-    place: Path | str, work: Work = StoreThreads, *, serves: bool = True, name: str = ""
-) -> Store:
-    """The store in a data folder, or in the PostgreSQL database at an address; ``work`` makes what
-    works with an embedded one; ``serves``: for a server, which has a ``name``, and not for an
-    operator. Raises :class:`StoreFailed`."""
+async def open_store(place: Path | str, *, serves: bool = True, name: str = "") -> Store:
+    """Open the store in a data folder, or in the PostgreSQL database at an address. A server has a
+    ``name``; an operator's command does not serve. Raises :class:`StoreFailed`."""
     if isinstance(place, Path):
-        return SqliteStore(place / STORE, work)
+        return SqliteStore(place / STORE, StoreProcess if serves else InTurn)
     from rage.server.postgres import postgres_store  # needs an extra
 
     return await postgres_store(place, serves=serves, name=name)
@@ -64,12 +60,11 @@ async def open_store(
 
 @asynccontextmanager
 async def running(
-    config: Config, on_commit: OnCommit = lambda took, jobs: None, work: Work = StoreThreads
+    config: Config, on_commit: OnCommit = lambda took, jobs: None
 ) -> AsyncIterator[Site]:
-    """The store, the hub and the keys of a server while it runs. ``on_commit`` is called, in any
-    thread, with the seconds that each commit took and how many jobs it had; ``work`` makes what
-    works with an embedded store. Raises :class:`StoreFailed`."""
-    store = await open_store(config.store or config.data, work, name=config.name)
+    """The store, the hub and the keys of a server while it runs. ``on_commit`` is called with the
+    seconds that each commit took and how many jobs it had. Raises :class:`StoreFailed`."""
+    store = await open_store(config.store or config.data, name=config.name)
     store.on_commit = on_commit
     delay = BOT_DELAY if config.bot_delay is None else config.bot_delay
     people = config.people_per_address
@@ -119,12 +114,10 @@ async def _watch(on_lag: Callable[[float], None]) -> None:
 
 
 class App:
-    """The whole server, from the start of its lifespan to the end; ``work`` makes what works with
-    an embedded store."""
+    """The whole server, from the start of its lifespan to the end."""
 
-    def __init__(self, config: Config, work: Work = StoreThreads) -> None:
+    def __init__(self, config: Config) -> None:
         self.config = config
-        self._work = work
         #: Why it could not start, or could store nothing at the end.
         self.failed: StoreFailed | None = None
         self.site: Site | None = None
@@ -147,7 +140,7 @@ class App:
     async def _run(self, receive: Receive, send: Send) -> None:
         await receive()
         try:
-            async with running(self.config, self.on_commit, self._work) as self.site:
+            async with running(self.config, self.on_commit) as self.site:
                 site = self.site
                 site.hub.services.counts.on_move = self.on_move
                 if self.on_lag is not None:

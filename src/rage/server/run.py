@@ -25,7 +25,6 @@ from rage.server.app import App
 from rage.server.config import Config
 from rage.server.folder import lock_folder
 from rage.server.network import own_url, why_not_listening
-from rage.server.store_process import StoreProcess
 from rage.server.wire.certificate import check_certificate
 from rage.server.wire.http import Http
 from rage.server.wire.websocket import WebSocket
@@ -127,7 +126,7 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
     os.umask(0o077)  # the store has everybody's cards
     with _folder(config), _ended_by_sigterm(), _with_more_files():
         config = replace(config, max_connections=max_connections(config))
-        app = App(config, StoreProcess)
+        app = App(config)
         logging.getLogger("uvicorn.error").addFilter(lambda record: app.failed is None)
         with _metrics(config, app):
             try:

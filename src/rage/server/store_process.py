@@ -9,17 +9,22 @@ import os
 import pickle
 import sys
 import time
-from typing import Any, Final
+from collections import deque
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
 
 from rage.place.room.turns import settle
 from rage.place.store import Append, StoreBusy, StoreFailed
 from rage.place.store.file import set_impatient
-from rage.place.store.writer import Writer
+from rage.place.store.statements import Operation as Transaction
+from rage.place.store.writer import Operation, Writer
 from rage.server import store_writer
-from rage.server.store_threads import MAX_JOBS, Job, StoreQueue
 from rage.server.store_writer import SIZE, Answer, request
 
 _log: Final = logging.getLogger(__name__)
+#: The most jobs in one commit; more wait for the next.
+MAX_JOBS: Final = 1000
 #: The most appends that the event loop writes itself.
 FEW: Final = 4
 #: The seconds that the last commits must not have exceeded for the event loop to make the next one,
@@ -31,8 +36,11 @@ FADING: Final = 0.97
 #: write-ahead log into the file if that is due.
 IN_A_ROW: Final = 500
 
+T = TypeVar("T")
+Job = tuple[Operation, "asyncio.Future[Any]"]
 
-class StoreProcess(StoreQueue, asyncio.SubprocessProtocol):
+
+class StoreProcess(asyncio.SubprocessProtocol):
     """The process that writes a store, beside the ``writer`` here, and the thread that reads.
 
     Waking the process and being woken by it costs several times as much as a commit. So if there is
@@ -46,7 +54,10 @@ class StoreProcess(StoreQueue, asyncio.SubprocessProtocol):
     """
 
     def __init__(self, writer: Writer) -> None:
-        super().__init__(self._go_on_soon)
+        self._loop = asyncio.get_running_loop()
+        self._reader = ThreadPoolExecutor(1, "rage-read")
+        self._jobs: deque[Job] = deque()
+        self._closing = False
         self._writer = writer
         self._file = writer.file
         set_impatient(writer.connection)
@@ -61,11 +72,30 @@ class StoreProcess(StoreQueue, asyncio.SubprocessProtocol):
         self._starting = False
         self._start()
 
-    def _go_on_soon(self) -> None:
-        """Go on once everything that was read together has been decided."""
+    def write(self, operation: Append | Transaction[T]) -> asyncio.Future[T]:
+        """See :class:`rage.place.store.sqlite.Workers`."""
+        future: asyncio.Future[T] = self._loop.create_future()
+        if self._closing:
+            future.set_exception(StoreFailed("store closed"))
+            return future
+        self._jobs.append((operation, future))
         if not self._waking and not self._sent:
             self._waking = True
-            self._loop.call_soon(self._go_on)
+            self._loop.call_soon(self._go_on)  # once all that was read together has been decided
+        return future
+
+    @property
+    def waiting(self) -> int:
+        """See :class:`rage.place.store.sqlite.Workers`."""
+        return len(self._jobs)
+
+    def read(self, work: Callable[[], T]) -> asyncio.Future[T]:
+        """See :class:`rage.place.store.sqlite.Workers`."""
+        return self._loop.run_in_executor(self._reader, work)
+
+    def read_aside(self, work: Callable[[], T]) -> Awaitable[T]:
+        """See :class:`rage.place.store.sqlite.Workers`."""
+        return asyncio.to_thread(work)
 
     async def close(self) -> None:
         """See :class:`rage.place.store.sqlite.Workers`."""

@@ -1,5 +1,5 @@
-"""What works for the store where there are no threads, and a file that is only memory until it is
-kept."""
+"""What works for the store without threads: in a page's worker, where a file is only memory until
+it is kept, and for a single command of an operator."""
 
 from __future__ import annotations
 
@@ -17,16 +17,21 @@ T = TypeVar("T")
 Keep = Callable[[], Awaitable[object]]
 
 
+async def _kept() -> None:
+    """Keep nothing: the file is on a disk."""
+
+
 class InTurn:
     """Reads and writes in the event loop, one after the other. A commit is over once it has been
     kept by ``keep``: until then nothing is read, so nothing is told that may be undone."""
 
-    def __init__(self, writer: Writer, keep: Keep) -> None:
+    def __init__(self, writer: Writer, keep: Keep = _kept) -> None:
         self._writer: Final = writer
         self._keep: Final = keep
         self._turn: Final = asyncio.Lock()
         self._jobs: list[tuple[Operation, asyncio.Future[Any]]] = []
         self._writing: asyncio.Task[None] | None = None
+        self._closed = False
 
     async def read(self, work: Callable[[], T]) -> T:
         """See :class:`rage.place.store.sqlite.Workers`."""
@@ -39,6 +44,9 @@ class InTurn:
         """See :class:`rage.place.store.sqlite.Workers`."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
+        if self._closed:
+            future.set_exception(StoreFailed("store closed"))
+            return future
         self._jobs.append((operation, future))
         if self._writing is None or self._writing.done():
             self._writing = loop.create_task(self._write())
@@ -64,6 +72,7 @@ class InTurn:
 
     async def close(self) -> None:
         """See :class:`rage.place.store.sqlite.Workers`."""
+        self._closed = True
         if self._writing is not None:
             await self._writing
         self._writer.close()
