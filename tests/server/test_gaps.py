@@ -13,13 +13,15 @@ from random import Random
 import pytest
 
 from rage.place.hub import Hub
+from rage.place.identity import Keys
+from rage.place.personal import erase
 from rage.place.room.loading import load
 from rage.place.store import BrokenTable
 from rage.place.store.checking import checksum
 from rage.say import NotAllowed
 from rage.server.app import STORE
 from rage.server.postgres import PostgresStore, postgres_store
-from rage.table import Chat, GoOn, Options, Ready, Rematch, Start, Table, TakeHost
+from rage.table import Chat, GoOn, Options, Ready, Rematch, Start, Table, TakeHost, Watch
 from server.postgres import cluster
 from server.recording import RecordingClient, connect, create_table, hub_on, hub_with
 
@@ -125,6 +127,21 @@ async def test_a_table_is_opened_up_to_a_gap_and_goes_on(house: House, damage: s
     async with house.hub() as hub:
         assert (await hub.table(code)).seq >= last
         assert await hub.services.store.problems() == []
+
+
+@pytest.mark.parametrize("gone_on", [False, True])
+async def test_nobody_who_is_erased_stays_in_lost_events(house: House, gone_on: bool) -> None:
+    async with house.hub() as hub:
+        code, _ = await begin(hub)
+        await hub.do(code, Watch("Quastenflosser"), "somebody else")
+    await house.execute(DAMAGE["missing"])
+    async with house.hub() as hub:
+        if gone_on:
+            await hub.do(code, GoOn(), "ann")
+        await erase(hub, Keys(bytes(32)), "somebody else")
+        store = hub.services.store
+        assert await store.traces_of(["somebody else", "Quastenflosser"]) == []
+        assert (await hub.table(code)).state.gap == 0
 
 
 async def test_any_player_lets_the_table_go_on_while_the_host_is_not_connected(

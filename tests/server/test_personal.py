@@ -9,13 +9,28 @@ from random import Random
 
 import asyncpg
 import httpx
+import msgspec
 import pytest
 
 from rage.cli import main
 from rage.notation import read_record
 from rage.notation.fair import conclusion, verify
+from rage.place.hub import Hub
+from rage.place.identity import Keys
+from rage.place.limits import FOREVER
+from rage.place.operating import CloseTable, ErasePerson, Operator, ask
+from rage.place.personal import erase, export
+from rage.place.store import Append, sqlite
+from rage.place.store.file import rewrite
+from rage.server import postgres_writer
+from rage.server.postgres import PostgresStore, postgres_store
+from rage.table import Chat, Options, Start
 from server.conftest import Launch
+from server.postgres import cluster
+from server.recording import connect, create_table, hub_on, hub_with
+from server.recording import play_out as play_to_the_end
 from server.running import PATIENCE
+from server.stored import sqlite_store, stored
 from server.table_client import connected, cookie, game_of, play_out, seated, start
 
 #: Nobody and nothing else is called so.
@@ -84,9 +99,12 @@ async def test_nothing_is_left_of_somebody_erased(
         assert names[0] == "Ann"
     old = running.nobody(cookie=cookie(ben) if by == "operator" else "")
     assert person_of(old) != person
-    left = await everything(running.data, store_options)
-    for word in (person, NAME, ALIAS, "a line of mine"):
-        assert word.encode() not in left, word
+    words = [word.encode() for word in (person, NAME, ALIAS, "a line of mine")]
+    async with asyncio.timeout(PATIENCE):  # the file is written again beside everything else
+        left = await everything(running.data, store_options)
+        while any(word in left for word in words):
+            await asyncio.sleep(0.1)
+            left = await everything(running.data, store_options)
     assert b"a line of hers" in left
     (line,) = ann.get("/api/games").json()["games"]
     assert "∅1" in line["names"]
@@ -195,3 +213,134 @@ async def test_somebody_is_reported_and_banned(
     async with asyncio.timeout(PATIENCE):  # every server learns it with its next look
         while ben.post("/api/tables", json={"rules": "poof", "players": 4}).status_code == 403:
             await asyncio.sleep(0.1)
+
+
+#: A person, and somebody who plays with them.
+MINE, HERS = "bcdfghjkmnpq", "rstvwxyzbcdf"
+
+
+async def table_over(hub: Hub) -> str:
+    """A table where both have played a game, and said something."""
+    code = await create_table(hub, HERS, MINE, rules="poof+schedule:1")
+    people = [await connect(hub, code, person) for person in (HERS, MINE)]
+    await hub.do(code, Start(), HERS)
+    await hub.do(code, Chat("mine"), MINE)
+    await play_to_the_end(hub, code, people, Random(1))
+    return code
+
+
+async def test_what_is_damaged_stops_neither_a_copy_nor_an_erasure(tmp_path: Path) -> None:
+    """Neither a game of theirs, nor a line of theirs, nor what somebody else has stored."""
+    hub, keys = hub_on(tmp_path), Keys(bytes(32))
+    store = hub.services.store
+    await table_over(hub)
+    await create_table(hub, HERS)
+    with stored(tmp_path) as connection:
+        connection.execute("UPDATE games SET record = X'78'")
+        connection.execute("UPDATE chat SET data = CAST(data || 'x' AS BLOB)")
+        connection.execute("INSERT INTO snapshots VALUES ('other', 1, 0, X'78', 0)")
+    told = msgspec.json.decode(msgspec.json.encode(await export(store, MINE)))
+    assert [each["record"] for each in told["games"]] == [None]
+    assert (told["chat"], len(told["tables"])) == ([], 1)
+    await erase(hub, keys, MINE)
+    assert await store.games_of(HERS, 9) == []
+    with stored(tmp_path) as connection:
+        connection.execute("DELETE FROM chat")  # whose line it was cannot be told
+    assert await store.traces_of([MINE]) == []
+    await hub.close()
+
+
+async def test_two_servers_erase_somebody_at_once(tmp_path: Path) -> None:
+    """Both are done, and whose sessions were ended does not come back when the database does."""
+    url = await cluster().url(tmp_path.name)
+    hubs = [hub_with(await postgres_store(url)) for _ in range(2)]
+    keys = [Keys(bytes(32)) for _ in hubs]
+    ended = dict[str, int]()
+    for hub in hubs:
+        hub.services.store.on_ended = ended.__setitem__
+    codes = [await table_over(hub) for hub in hubs for _ in range(3)]
+    assert await hubs[0].services.store.end_sessions(MINE) == 1
+    await asyncio.gather(*(erase(*each, MINE) for each in zip(hubs, keys, strict=True)))
+    assert not keys[0].person(keys[0].cookie(MINE))
+    async with asyncio.timeout(PATIENCE):
+        while ended.get(MINE) != FOREVER:
+            await asyncio.sleep(0.05)
+    store = hubs[0].services.store
+    for hub in hubs:
+        assert await hub.services.store.traces_of([MINE]) == []
+    assert len(await store.games_of(HERS, 9)) == len(codes)
+    for hub in hubs:
+        assert isinstance(hub.services.store, PostgresStore)
+        hub.services.store._listening.clear()
+    connection = await asyncpg.connect(url)
+    await connection.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE application_name = 'rage' AND pid <> pg_backend_pid()"
+    )
+    for hub in hubs:
+        assert isinstance(hub.services.store, PostgresStore)
+        await asyncio.wait_for(hub.services.store._listening.wait(), PATIENCE)
+    assert MINE not in dict(await connection.fetch("SELECT person, number FROM sessions"))
+    assert await connection.fetch("SELECT * FROM owners") == []
+    await connection.close()
+    for hub in hubs:
+        await hub.close()
+
+
+async def test_a_look_at_everything_may_take_longer_than_any_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(postgres_writer.SETTINGS, "command_timeout", 2.0)
+    monkeypatch.setattr(postgres_writer, "PATIENCE", 0.0)
+    url = await cluster().url(tmp_path.name)
+    store, other = await postgres_store(url), await asyncpg.connect(url)
+    async with other.transaction():
+        await other.execute("LOCK TABLE chat")
+        looking = asyncio.create_task(store.traces_of([MINE]))
+        await asyncio.sleep(4)
+        assert not looking.done()
+    assert await looking == []
+    await other.close()
+    await store.close()
+
+
+async def test_other_orders_do_not_wait_for_an_erasure(tmp_path: Path) -> None:
+    hub = hub_on(tmp_path)
+    operator = asyncio.create_task(Operator(hub, Keys(bytes(32))).watch())
+    store = hub.services.store
+    busy = await create_table(hub, MINE)
+    other = await create_table(hub, HERS, options=Options(access="open"))
+    async with (await hub.room(busy)).turn():
+        erasing = asyncio.create_task(ask(store, ErasePerson(MINE)))
+        while await store.orders():  # until it is taken
+            await asyncio.sleep(0.05)
+        await ask(store, CloseTable(other))
+        assert not erasing.done()
+    await erasing
+    assert await store.traces_of([MINE]) == []
+    operator.cancel()
+    await hub.close()
+
+
+async def test_a_file_is_not_written_again_all_the_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody would wait; what was erased meanwhile goes at the end at the latest."""
+    path, times = tmp_path / "rage.sqlite", list[Path]()
+
+    def counted(file: Path) -> None:
+        times.append(file)
+        rewrite(file)
+
+    monkeypatch.setattr(sqlite, "rewrite", counted)
+    store = sqlite_store(path)
+    await store.rewrite()
+    await store.keep_profile(MINE, NAME)
+    await store.erase([MINE], "digest")
+    waiting = asyncio.gather(*(store.rewrite() for _ in range(5)))
+    await store.append(Append("t"))
+    assert len(times) == 1
+    waiting.cancel()
+    await store.close()
+    assert len(times) == 2
+    assert NAME.encode() not in path.read_bytes()

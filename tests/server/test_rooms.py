@@ -13,7 +13,7 @@ from rage.place import hub as hubs
 from rage.place.housekeeping import Housekeeping
 from rage.place.room import room
 from rage.place.room.loading import load
-from rage.place.store import Append, StoredTable
+from rage.place.store import Append, Snapshot, StoredTable
 from rage.say import NotReadable
 from rage.table import Clock, Create, Options, Rename, Start
 from server.recording import connect, create_table, hub_on, read_on
@@ -101,13 +101,22 @@ async def test_a_room_that_cannot_be_loaded_leaves_the_next_one_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "new_code", lambda: "abcdefgh")
-    hub = hub_on(tmp_path)
+    hub, reading = hub_on(tmp_path), asyncio.Event()
+    store, read = hub.services.store, hub.services.store.snapshot
+
+    async def snapshot(table: str) -> Snapshot | None:
+        await reading.wait()
+        return await read(table)
+
+    monkeypatch.setattr(store, "snapshot", snapshot)
     for ask in (hub.room("abcdefgh"), hub.create(Create("nonsense", 2, "Ann"), "ann")):
+        reading.clear()
         asking = asyncio.ensure_future(ask)
         while "abcdefgh" not in hub.rooms:
             await asyncio.sleep(0)
         lost = hub.rooms["abcdefgh"]
         other = hub.rooms["abcdefgh"] = room.Room(hub.services, "abcdefgh")
+        reading.set()
         with pytest.raises(NotReadable):
             await asking
         assert hub.rooms.pop("abcdefgh") is other

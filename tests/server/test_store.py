@@ -104,6 +104,20 @@ async def test_events_come_back_in_order(store: Store) -> None:
     assert await store.events("nobody") == []
 
 
+async def test_the_last_reports_are_kept_and_those_that_have_not_expired(store: Store) -> None:
+    store.now = lambda: 5
+    await store.keep_report(b"old", 9)
+    store.now = lambda: 7
+    for text in (b"1", b"2", b"3"):
+        await store.keep_report(text, 3)
+        store.now = lambda: 1_800_000_000_000
+    assert sorted((await store.reports()).values()) == [b"1", b"2", b"3"]
+    await store.put("admin read-only", b"true")
+    await store.tidy(Expiry(None, None, None, None, 0, reports=8), 9)
+    assert sorted((await store.reports()).values()) == [b"2", b"3"]
+    assert list(await store.orders()) == ["admin read-only"]
+
+
 async def test_an_event_number_is_given_once(store: Store) -> None:
     await store.append(Append("t", rows(1, 2)))
     with pytest.raises(Conflict):

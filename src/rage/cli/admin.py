@@ -323,11 +323,13 @@ def _print_report(number: int, data: bytes, language: str, *, whole: bool) -> No
 
 async def _export(arguments: argparse.Namespace) -> None:
     """Write everything stored of a person, as JSON."""
+    import msgspec
+
     from rage.place.personal import export
 
     async with _reading(arguments) as store:
         found = await export(store, await _read_person(arguments, store))
-    written = json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+    written = msgspec.json.format(msgspec.json.encode(found)).decode() + "\n"
     if arguments.out is None:
         print(written, end="")
     else:
@@ -425,7 +427,7 @@ async def _read_person(arguments: argparse.Namespace, store: SqlReader) -> str:
     if known.name is None and not (
         await store.tables_of(person, 1)
         or await store.games_of(person, 1)
-        or (len(person) == PERSON_LENGTH and await store.traces_of(person))
+        or (len(person) == PERSON_LENGTH and await store.traces_of([person]))
     ):
         raise NotReadable("admin.no_person", person=person)
     return person

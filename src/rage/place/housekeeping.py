@@ -19,13 +19,12 @@ from rage.place.limits import (
     MAX_IDLE,
     MAX_STORE,
     MB,
-    REPORT_DAYS,
     STRANGERS,
 )
 from rage.place.retention import DEFAULT_RETENTION, Retention
 from rage.place.room.loading import final_snapshot, load
 from rage.place.room.room import Room
-from rage.place.store import REPORT, Append, BrokenTable, Given, OverTable, StoreFailed
+from rage.place.store import Append, BrokenTable, Given, OverTable, StoreFailed
 
 log: Final = logging.getLogger(__name__)
 #: Seconds between two sweeps for tables that are due or idle.
@@ -149,12 +148,7 @@ class Housekeeping:
 
     async def clear(self) -> None:
         """Remove what has expired, unless nothing may be stored. Raises :class:`StoreFailed`."""
-        now = self._services.now()
-        expiry = self._keep.expiry(now)
-        last = f"{REPORT}{now - REPORT_DAYS * 86_400_000:013}"
-        for report in await self._services.store.reports():
-            if report < last and not self._services.read_only:
-                await self._services.store.take(report)
+        expiry = self._keep.expiry(self._services.now())
         while not self._services.read_only:
             most = REMOVE_BATCH + len(self._hub.rooms)
             names = await self._services.store.expired_tables(expiry, most)
@@ -190,7 +184,7 @@ class Housekeeping:
                     with contextlib.suppress(BrokenTable):  # already logged
                         table = (await load(store, each.table)).table
                         whole = table.phase == "over" and not table.state.gap
-                        if whole and each.table not in self._hub.rooms:
+                        if whole and each.table not in rooms:
                             await store.append(Append(each.table, snapshot=final_snapshot(table)))
                     await asyncio.sleep(COMPACT_PAUSE)
                 self._compacted = each

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from typing import Final
 
@@ -16,12 +16,12 @@ from rage.place.limits import MAX_OPEN, MAX_OPEN_FROM, MAX_OPENED
 from rage.place.messages import NO_TABLE, READ_ONLY, Announcement, encode
 from rage.place.networks import Crowd, is_within
 from rage.place.room.loading import load
-from rage.place.room.room import Room
+from rage.place.room.room import MAX_ATTEMPTS, Room
 from rage.place.room.summary import Summary, read_summary, summary_of, write_summary
 from rage.place.services import CreateGiven, Services
-from rage.place.store import BrokenTable, Store, StoredTable
+from rage.place.store import BrokenTable, Elsewhere, Store, StoredTable
 from rage.say import NotAllowed
-from rage.table import Configure, Create, Event, Leave, Table, UnloggedCommand
+from rage.table import Configure, Create, Event, GoOn, Leave, Table, UnloggedCommand
 from rage.table.commands import Command
 
 #: Seconds that the people of a table just loaded have to reconnect before they count as away.
@@ -137,22 +137,35 @@ class Hub:
             self.removing.discard(name)
         await store.release(name)
 
-    async def erase(self, name: str, person: str) -> None:
-        """Take a person out of a table: they leave it, and what is stored of them there is
-        replaced; everybody else reconnects. A table that cannot be read is removed. Raises
-        :class:`StoreFailed`, and :class:`ServerFull` while nothing may be stored."""
-        try:
-            room = await self.room(name)
+    async def erase(self, name: str, people: Collection[str]) -> None:
+        """Take a person, who has several ids, out of a table: they leave it, and what is stored of
+        them there is replaced; everybody else reconnects. A table goes on without events that it
+        has lost; one that cannot be read is removed. Raises :class:`StoreFailed`, and
+        :class:`ServerFull` while nothing may be stored."""
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            try:
+                await self._erase(await self.room(name), people)
+            except NoTable:  # it has just been removed
+                pass
+            except BrokenTable:
+                await self.remove(name)
+            except Elsewhere:  # another server has claimed it meanwhile
+                if attempt < MAX_ATTEMPTS:
+                    continue
+                raise
+            return
+
+    async def _erase(self, room: Room, people: Collection[str]) -> None:
+        if room.table.state.gap:
+            await room.do(GoOn(), None)
+        for person in people:
             if person in room.table.state.guests:
                 await room.do(Leave(), person)
-            async with room.turn():
-                await room.log.erase(person, new_person())
-                self.drop(room)
-            room.send_away()
-        except NoTable:  # it has just been removed
-            return
-        except BrokenTable:
-            await self.remove(name)
+        async with room.turn():
+            await room.log.erase(people, new_person())
+            self.drop(room)
+        await self.services.store.release(room.name)
+        room.send_away()
 
     async def table(self, name: str) -> Table:
         """A table, loaded. Raises :class:`NoTable` and :class:`rage.place.store.BrokenTable`."""

@@ -58,7 +58,7 @@ BY_ADDRESS: Final = {
 }
 #: Those on what the store keeps, of which the networks around an address get less
 #: (``networks.py``).
-KEPT: Final = ("person", "name", "open", "begin", "sessions")
+KEPT: Final = ("person", "name", "open", "begin", "sessions", "report")
 #: The largest number in one that is configured.
 MAX_LIMIT: Final = 100_000_000
 #: The characters of a submitted game that count as one.

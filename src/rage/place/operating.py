@@ -34,6 +34,8 @@ log: Final = logging.getLogger(__name__)
 LOOK_INTERVAL: Final = 1.0
 #: Seconds for which an operator waits for an answer.
 PATIENCE: Final = 15.0
+#: And if somebody is erased who has left traces everywhere.
+LONG: Final = 3600.0
 #: More than anybody is at.
 MAX_TABLES: Final = 100_000
 #: How the names of orders and answers begin in the store.
@@ -110,7 +112,7 @@ async def ask(store: Store, order: Order) -> None:
     while _ANSWER + token not in await store.orders():
         if time.monotonic() > until and await store.take(_ORDER + token) is not None:
             raise NotAllowed("admin.no_server")
-        if time.monotonic() > until + PATIENCE:
+        if time.monotonic() > until + (LONG if isinstance(order, ErasePerson) else PATIENCE):
             raise NotAllowed("admin.no_answer")
         await asyncio.sleep(LOOK_INTERVAL / 5)
     answer = msgspec.json.decode(await store.take(_ANSWER + token) or b"{}")
@@ -200,7 +202,7 @@ class Operator:
                 continue
             if (order := await self._store.take(name)) is not None:
                 answer = _ANSWER + name.removeprefix(_ORDER)
-                await self._store.put(answer, msgspec.json.encode(await self._obey(order)))
+                self._hub.services.start(self._carry_out(order, answer))
 
     async def _is_for_another(self, data: bytes) -> bool:
         """Whether an order is about a table that another living server has: even to refuse it, this
@@ -213,6 +215,10 @@ class Operator:
             return False
         stored = await self._store.table(order.table)
         return stored is not None and stored.elsewhere
+
+    async def _carry_out(self, order: bytes, answer: str) -> None:
+        """Do what is ordered, which may take long, and answer under a name."""
+        await self._store.put(answer, msgspec.json.encode(await self._obey(order)))
 
     async def _obey(self, data: bytes) -> object:
         """The reason why an order is refused; nothing if it is carried out."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from secrets import token_hex
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -14,11 +14,11 @@ from rage.notation import read_record, write_record
 from rage.place.codes import table_fingerprint
 from rage.place.hub import Hub
 from rage.place.identity import Keys, new_person
-from rage.place.limits import MAX_REPORT, MAX_REPORTS, REPORTED_LINES
+from rage.place.limits import FOREVER, MAX_REPORT, MAX_REPORTS, REPORTED_LINES
 from rage.place.messages import Announcement, encode
 from rage.place.room.index import StoredGame
-from rage.place.room.loading import load
-from rage.place.store import REPORT, BrokenTable, ChatRow, Finished, Store
+from rage.place.room.loading import load, read_line
+from rage.place.store import BrokenTable, Finished, Store
 from rage.place.store.sql import SqlReader
 from rage.say import Reason
 from rage.table.erasing import neutral_name
@@ -50,19 +50,16 @@ async def report(hub: Hub, table: str, by: str, person: str, text: str) -> None:
     :class:`rage.NotAllowed` unless both are there, :class:`rage.NotReadable` for a text that cannot
     be kept, :class:`NoTable` and :class:`StoreFailed`."""
     room = await hub.room(table)
-    state, store, now = (await room.ready()).state, hub.services.store, hub.services.now()
+    state, services = (await room.ready()).state, hub.services
     state.require_guest(by)
     said = [line for line in state.chat if line.person == person]
-    name = (
-        said[-1].name if person not in state.guests and said else state.require_guest(person).name
-    )
+    there = person in state.guests or not said
+    name = state.require_guest(person).name if there else said[-1].name
     text = clean(text, MAX_REPORT)
     lines = [line.text or line.preset or "" for line in said[-REPORTED_LINES:]]
-    written = msgspec.json.encode(Report(now, table, by, person, name, text, lines))
-    await store.put(f"{REPORT}{now:013} {token_hex(4)}", written)
-    for old in list(await store.reports())[:-MAX_REPORTS]:
-        await store.take(old)
-    hub.services.counts.reports += 1
+    written = Report(services.now(), table, by, person, name, text, lines)
+    await services.store.keep_report(msgspec.json.encode(written), MAX_REPORTS)
+    services.counts.reports += 1
     log.warning("somebody was reported at the table %s", table_fingerprint(table))
     host = None if state.host in (by, person) else room.clients.get(state.host or "")
     if host is not None:
@@ -71,22 +68,16 @@ async def report(hub: Hub, table: str, by: str, person: str, text: str) -> None:
 
 
 async def export(store: SqlReader | Store, person: str) -> dict[str, Any]:
-    """Everything stored of a person, as JSON (``docs/protocol.md``): of a table, what they see
-    there. Raises :class:`StoreFailed`."""
+    """Everything stored of a person, to be written as JSON (``docs/protocol.md``): of a table, what
+    they see there. Raises :class:`StoreFailed`."""
     profile = await store.profile_of(person)
-    said, tables = await store.told_by(person), list[dict[str, Any]]()
-    for stored in await store.tables_of(person, _ALL):
-        try:
-            view = (await load(store, stored.table)).table.view_for(person)
-        except BrokenTable:
-            view = None
-        tables.append({"table": stored.table, "view": msgspec.to_builtins(view)})
-    games = list[dict[str, Any]]()
-    for table, number in await store.games_with(person):
-        if (found := await store.finished_game(table, number)) is not None:
-            record = msgspec.json.decode(found.record)
-            about = {"table": table, "game": number, "ended": found.ended}
-            games.append({**about, "seat": found.seats.get(person), "record": record})
+    reports = map(read_report, (await store.reports()).values())
+    chat = [
+        {"table": table, "at": row.at, **msgspec.to_builtins(line)}
+        for table, rows in (await store.told_by(person)).items()
+        for row in rows
+        if (line := read_line(row)) is not None and line.person == person
+    ]
     return {
         "person": person,
         "name": profile.name,
@@ -94,69 +85,79 @@ async def export(store: SqlReader | Store, person: str) -> dict[str, Any]:
         "recovery_code": await store.code_since(person),
         "reports": [
             {"table": each.table, "at": each.at, "person": each.person, "text": each.text}
-            for each in map(read_report, (await store.reports()).values())
+            for each in reports
             if each.by == person
         ],
         "passkeys": [each.made for each in await store.passkeys_of(person)],
-        "tables": tables,
-        "games": games,
-        "chat": [
-            {"table": table, "at": line.at, **_line(line)}
-            for table, lines in said.items()
-            for line in lines
-            if _line(line).get("person") == person
+        "tables": [
+            {"table": stored.table, "view": await _view(store, stored.table, person)}
+            for stored in await store.tables_of(person, _ALL)
         ],
+        "games": [
+            await _game(store, table, number, person)
+            for table, number in await store.games_with([person])
+        ],
+        "chat": chat,
     }
 
 
-def _line(line: ChatRow) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.json.decode(line.data)
-    return found
+async def _view(store: SqlReader | Store, table: str, person: str) -> msgspec.Raw | None:
+    """What a person sees of a table; ``None`` if it cannot be read."""
+    with suppress(BrokenTable):
+        return msgspec.Raw(msgspec.json.encode((await load(store, table)).table.view_for(person)))
+    return None
+
+
+async def _game(store: SqlReader | Store, table: str, number: int, person: str) -> dict[str, Any]:
+    """A finished game of a person; without its record if that cannot be read."""
+    about: dict[str, Any] = {"table": table, "game": number}
+    with suppress(BrokenTable):
+        if (found := await store.finished_game(table, number)) is not None:
+            about |= {"ended": found.ended, "seat": found.seats.get(person)}
+            return {**about, "record": msgspec.Raw(found.record)}
+    return {**about, "ended": None, "seat": None, "record": None}
 
 
 async def erase(hub: Hub, keys: Keys, person: str) -> None:
     """Erase a person, everywhere and for good: they leave their tables, and others keep their games
     with a neutral name in them. Raises :class:`StoreFailed`, and then it can be done again."""
     store, people = hub.services.store, (person, keys.screen(person))
-    for each in people:
-        for table in await store.traces_of(each):
-            await hub.erase(table, each)
-    games = {game for each in people for game in await store.games_with(each)}
-    changed = list[tuple[str, Finished]]()
-    for table, number in sorted(games):
-        found = await store.finished_game(table, number)
-        if found is not None:
-            for each in people:
-                found = _without(found, each)
-            changed.append((table, found._replace(seats={})))
+    for table in await store.traces_of(people):
+        await hub.erase(table, people)
+    for table, number in await store.games_with(people):
+        try:
+            if (found := await store.finished_game(table, number)) is not None:
+                await store.replace_game(table, _without(found, people)._replace(seats={}))
+        except BrokenTable:
+            await store.drop_game(table, number)
     for name, reported in (await store.reports()).items():
         if person.encode() in reported:
             await store.take(name)
     digest = keys.erased(person)
-    number = await store.erase(people, digest, changed)
-    keys.sessions.end(person, number)
+    for table in await store.erase(people, digest):  # they have just come to it
+        await hub.erase(table, people)
+    keys.sessions.end(person, FOREVER)
     keys.sessions.end(digest, 1)
-    for table in await store.traces_of(person):  # if they have just come to another one
-        await hub.erase(table, person)
-    await store.rewritten()
+    hub.services.start(store.rewrite())
 
 
-def _without(over: Finished, person: str) -> Finished:
-    """A finished game with a neutral name in place of those that a person had in it."""
+def _without(over: Finished, people: Collection[str]) -> Finished:
+    """A finished game with a neutral name in place of those that a person, under any of their ids,
+    had in it."""
     line = msgspec.json.decode(over.line, type=StoredGame)
     rounds = [
         (line.people, line.names),
         *((each.people, each.names) for each in line.dealt.values()),
     ]
-    names = {name for held in rounds for who, name in zip(*held, strict=True) if who == person}
+    names = {name for held in rounds for who, name in zip(*held, strict=True) if who in people}
     neutral, stranger = neutral_name((over.line + over.record).decode()), new_person()
 
     def put(given: list[str]) -> list[str]:
         return [neutral if name in names else name for name in given]
 
-    for people, written in rounds:
+    for who_had, written in rounds:
         written[:] = put(written)
-        people[:] = [stranger if who == person else who for who in people]
+        who_had[:] = [stranger if who in people else who for who in who_had]
     return over._replace(line=msgspec.json.encode(line), record=_renamed(over.record, put))
 
 

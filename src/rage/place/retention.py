@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from rage.place.identity import COOKIE_SECONDS
+from rage.place.limits import REPORT_DAYS
 from rage.place.store import Expiry
 from rage.rules.number import read_number
 from rage.say import NotReadable
@@ -38,6 +39,7 @@ class Retention(NamedTuple):
             before(self.finished),
             games,
             names=now - 1000 * COOKIE_SECONDS if games is None else games,
+            reports=now - REPORT_DAYS * _DAY,
         )
 
 

@@ -19,7 +19,8 @@ from typing import Any, Final, TypeVar
 
 import asyncpg
 
-from rage.place.store import Append, Pressure, Recovered, StoreFailed
+from rage.place.limits import FOREVER
+from rage.place.store import Append, Pressure, StoreFailed
 from rage.place.store.checking import sealed
 from rage.place.store.file import tables
 from rage.place.store.sql import SqlStore
@@ -30,6 +31,7 @@ from rage.server.postgres_writer import (
     LOST,
     PATIENCE,
     RETRY_AFTER,
+    SCAN_TIMEOUT,
     SETTINGS,
     Connection,
     Patience,
@@ -70,7 +72,7 @@ _CHANNEL: Final = "rage"
 #: The clock that counts, in milliseconds: that of the database.
 NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 #: See :attr:`SqlReader.contains`.
-CONTAINS: Final = "position(CAST(?1 AS bytea) in {}) > 0"
+CONTAINS: Final = "position(CAST(?{1} AS bytea) in {0}) > 0"
 #: The condition for a server that lives.
 ALIVE: Final = f"seen > {NOW} - {int(1000 * DEAD_AFTER)}"
 #: What servers need beside the tables of the embedded store.
@@ -165,10 +167,20 @@ class PostgresStore(SqlStore):
         return self._writer.submit(begin)
 
     async def _read(self, query: str, *values: object) -> list[Any]:
+        return await self._fetch(query, values)
+
+    async def _scan(self, query: str, *values: object) -> list[Any]:
+        return await self._fetch(query, values, SCAN_TIMEOUT)
+
+    async def _fetch(
+        self, query: str, values: Sequence[object], timeout: float | None = None
+    ) -> list[Any]:
         patience = Patience(self._url)
         while True:
             try:
-                rows: list[Any] = await self._readers.fetch(dollars(query), *values)
+                rows: list[Any] = await self._readers.fetch(
+                    dollars(query), *values, timeout=timeout
+                )
                 return rows
             except LOST as error:
                 await patience.wait(error)
@@ -246,12 +258,11 @@ class PostgresStore(SqlStore):
             raise unreachable(self._url, error) from error
         return await super().sessions()
 
-    def _telling(self, begin: Operation[T], ended: Callable[[T], Recovered | None]) -> Operation[T]:
+    def _telling(self, begin: Operation[T], words: Callable[[T], Sequence[object]]) -> Operation[T]:
         def tell() -> Steps[T]:
             result = yield from begin()
-            found = ended(result)
-            if found is not None and found.number is not None:
-                yield _notify("ended", found.person, str(found.number))
+            if told := words(result):
+                yield _notify(*told)
             return result
 
         return tell
@@ -325,6 +336,10 @@ class PostgresStore(SqlStore):
                 self._lose(table)
             case ["ended", person, number]:
                 self._end(person, int(number))
+            case ["erased", person, digest]:
+                self._numbers.pop(person, None)  # or it would be stored again
+                self.on_ended(person, FOREVER)
+                self._end(digest, 1)
 
     def _end(self, person: str, number: int) -> None:
         """Note that the sessions of a person were ended, here or at another server."""
@@ -486,6 +501,6 @@ def _nothing() -> Steps[None]:
     yield "SELECT 1", ()
 
 
-def _notify(*words: str) -> Statement:
+def _notify(*words: object) -> Statement:
     """Tell the other servers something, once this is committed."""
-    return "SELECT pg_notify($1, $2)", (_CHANNEL, " ".join(words))
+    return "SELECT pg_notify($1, $2)", (_CHANNEL, " ".join(map(str, words)))

@@ -13,7 +13,14 @@ from rage.place.store.sql import SqlReader
 from rage.say import NotReadable
 from rage.server.address import called
 from rage.server.postgres import ALIVE, CONTAINS, VERSION
-from rage.server.postgres_writer import LOST, Connection, connect, dollars, unreachable
+from rage.server.postgres_writer import (
+    LOST,
+    SCAN_TIMEOUT,
+    Connection,
+    connect,
+    dollars,
+    unreachable,
+)
 
 
 class PostgresReader(SqlReader):
@@ -26,8 +33,10 @@ class PostgresReader(SqlReader):
         self._connection = connection
 
     async def _read(self, query: str, *values: object) -> list[Any]:
-        try:
-            rows: list[Any] = await self._connection.fetch(dollars(query), *values)
+        try:  # nobody else waits for an operator
+            rows: list[Any] = await self._connection.fetch(
+                dollars(query), *values, timeout=SCAN_TIMEOUT
+            )
             return rows
         except LOST as error:
             raise unreachable(self._url, error) from error

@@ -26,7 +26,7 @@ from asyncpg.exceptions import TargetServerAttributeNotMatched
 
 from rage.files import system_reason
 from rage.place.room.turns import settle
-from rage.place.store import Append, Conflict, StoreFailed
+from rage.place.store import Append, Conflict, Elsewhere, StoreFailed
 from rage.place.store.checking import checksum
 from rage.place.store.statements import Operation, Steps, write_changes
 from rage.place.store.writer import is_plain, is_unseen
@@ -99,6 +99,8 @@ SETTINGS: Final[Any] = {
     "command_timeout": 10.0,
     "server_settings": {"application_name": "rage"},
 }
+#: Seconds for a query that reads the whole database.
+SCAN_TIMEOUT: Final = 3600.0
 #: What is set in each session, not as it is connected, which PgBouncer would refuse: what a paused
 #: server has begun must not lock others out.
 _SESSION: Final = "SET idle_in_transaction_session_timeout = 2000"
@@ -109,10 +111,6 @@ _PLANNED: Final = f"{_SESSION}; SET plan_cache_mode = force_generic_plan"
 T = TypeVar("T")
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Writing: TypeAlias = Append | Operation[Any]
-
-
-class Elsewhere(StoreFailed):
-    """Another server has the table: nothing was stored."""
 
 
 class Unreachable(StoreFailed):

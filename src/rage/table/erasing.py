@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import count
 
 from rage.say import ERASED
@@ -16,26 +16,29 @@ def neutral_name(text: str) -> str:
     return next(name for number in count(1) if (name := f"{ERASED}{number}") not in text)
 
 
-def without(table: Table, events: Iterable[Event], person: str, stranger: str) -> Table:
-    """A table without a person who has left it: ``stranger`` takes the place of their id, and one
-    neutral name that of the names they had, as far as it and its ``events`` tell. Its last event
-    counts as another one, so that nobody who knows the table takes it for the same."""
+def without(table: Table, events: Iterable[Event], people: Collection[str], stranger: str) -> Table:
+    """A table without a person who has left it, under any of their ids (``people``): ``stranger``
+    takes the place of these, and one neutral name that of the names they had, as far as the table
+    and its ``events`` tell. Its last event counts as another one, so that nobody who knows the
+    table takes it for the same."""
     state = table.state
     facts = [each.fact for each in events]
     names = {
-        fact.name for fact in facts if isinstance(fact, Joined | Renamed) and fact.person == person
+        fact.name for fact in facts if isinstance(fact, Joined | Renamed) and fact.person in people
     }
-    names.add(state.gone.get(person, ""))
+    names.update(state.gone.get(person, "") for person in people)
     if state.play is not None:
         rounds = state.play.occupants.values()
-        names.update(who.name for round_ in rounds for who in round_ if who.person == person)
+        names.update(who.name for round_ in rounds for who in round_ if who.person in people)
         last = zip(state.play.game.names, state.play.people, strict=False)  # nobody before the end
-        names.update(name for name, each in last if each == person)
+        names.update(name for name, each in last if each in people)
     names -= {"", *(guest.name for guest in state.guests.values())}
     written = write_snapshot(state).decode()
-    other = Table()
-    other.state = state = read_snapshot(written.replace(f'"{person}"', f'"{stranger}"').encode())
     neutral = neutral_name(written)
+    for person in people:
+        written = written.replace(f'"{person}"', f'"{stranger}"')
+    other = Table()
+    other.state = state = read_snapshot(written.encode())
 
     def renamed(given: Iterable[str]) -> tuple[str, ...]:
         return tuple(neutral if name in names else name for name in given)

@@ -7,7 +7,7 @@ last lines of the chat.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from rage.place.limits import MAX_CHAT_BYTES, MAX_MISSED, SNAPSHOT_AFTER, SNAPSHOT_AFTER_BYTES
@@ -155,11 +155,12 @@ class EventLog:
         self._snapshot_seq, self._bytes = seq, 0
         return Snapshot(seq, self.table.snapshot(), max(0, seq - MAX_MISSED))
 
-    async def erase(self, person: str, stranger: str) -> None:
-        """Take a person who has left out of what is stored: the events, which a snapshot replaces,
-        the index, the summary and the chat. Raises :class:`rage.place.store.StoreFailed`."""
+    async def erase(self, people: Collection[str], stranger: str) -> None:
+        """Take a person who has left, under any of their ids, out of what is stored: the events,
+        which a snapshot replaces, the index, the summary and the chat. Raises
+        :class:`rage.place.store.StoreFailed`."""
         rows = await self._store.events(self.name, most=SNAPSHOT_AFTER + MAX_MISSED)
-        table = without(self.table, read_events(self.name, rows), person, stranger)
+        table = without(self.table, read_events(self.name, rows), people, stranger)
         self.in_sync = False
         snapshot = final_snapshot(table)
         made = index.derive(table, self._now())
@@ -167,7 +168,7 @@ class EventLog:
         summary = write_summary(summary_of(table))
         await self._store.summarize(self.name, table.seq, summary)
         lines = [line.number for line in await load_chat(self._store, self.name)
-                 if line.person == person]  # fmt: skip
+                 if line.person in people]  # fmt: skip
         await self._store.unsay(self.name, lines)
 
     async def change_bids(self, bids: bytes) -> None:

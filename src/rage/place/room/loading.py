@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rage.place.codes import table_fingerprint
-from rage.place.store import MAX_READ, BrokenTable, Row, Snapshot, Store, StoredLogs
+from rage.place.store import MAX_READ, BrokenTable, ChatRow, Row, Snapshot, Store, StoredLogs
 from rage.place.store.checking import snapshot_json
 from rage.say import NotReadable
 from rage.table import Event, Table, read_event
@@ -33,7 +33,7 @@ class Loaded(NamedTuple):
     bids: bytes | None
 
 
-class _StoredLine(msgspec.Struct, omit_defaults=True):
+class StoredLine(msgspec.Struct, omit_defaults=True):
     """A line of the chat as stored, besides its number and time."""
 
     person: str
@@ -168,16 +168,20 @@ def read_events(name: str, rows: list[Row]) -> list[Event]:
 
 async def load_chat(store: Store, name: str) -> list[ChatLine]:
     """The stored lines of a table's chat, without any that cannot be read."""
-    found = []
-    for row in await store.chat(name):
-        try:
-            line = msgspec.json.decode(row.data, type=_StoredLine)
-        except (msgspec.DecodeError, UnicodeError):
-            continue
-        found.append(ChatLine(row.number, row.at, line.person, line.name, line.text, line.preset))
-    return found
+    return [
+        ChatLine(row.number, row.at, line.person, line.name, line.text, line.preset)
+        for row in await store.chat(name)
+        if (line := read_line(row)) is not None
+    ]
+
+
+def read_line(row: ChatRow) -> StoredLine | None:
+    """A stored line of a chat; ``None`` if it cannot be read."""
+    with suppress(msgspec.DecodeError, UnicodeError):
+        return msgspec.json.decode(row.data, type=StoredLine)
+    return None
 
 
 def chat_data(line: ChatLine) -> bytes:
     """A line of the chat as stored, besides its number and time."""
-    return msgspec.json.encode(_StoredLine(line.person, line.name, line.text, line.preset))
+    return msgspec.json.encode(StoredLine(line.person, line.name, line.text, line.preset))

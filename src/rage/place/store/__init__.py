@@ -16,8 +16,7 @@ from typing import Final, NamedTuple, Protocol
 from rage.files import system_reason
 from rage.say import NotAllowed, Reason, sentence
 
-#: How the names of reports begin, and of bans; the time, or the person, follows.
-REPORT: Final = "report "
+#: How the names of bans begin; the person follows.
 BAN: Final = "admin ban "
 #: The most events read at once by default.
 MAX_READ: Final = 1000
@@ -47,6 +46,10 @@ def file_failed(file: object, error: Exception) -> StoreFailed:
 
 class StoreBusy(StoreFailed):
     """Another program is writing."""
+
+
+class Elsewhere(StoreFailed):
+    """Another server has the table: nothing was stored."""
 
 
 class BrokenTable(NotAllowed):
@@ -213,13 +216,14 @@ class Expiry(NamedTuple):
     """Tables that were last used, and games that ended, before these times (in milliseconds) are
     removed; ``None``: never. ``unstarted``: tables where no game was begun, ``abandoned``: where
     one was begun and is not over, ``finished``: where it is over. So are ``names`` given before
-    then, by people who are at no table and in no game."""
+    then, by people who are at no table and in no game, and ``reports``."""
 
     unstarted: int | None
     abandoned: int | None
     finished: int | None
     games: int | None
     names: int
+    reports: int = 0
 
 
 class Pressure(NamedTuple):
@@ -313,31 +317,31 @@ class Store(StoredLogs, Protocol):
         """The kept lines of a table's chat after a number, in order."""
 
     async def unsay(self, table: str, lines: Sequence[int]) -> None:
-        """Remove lines of a table's chat, by their numbers."""
+        """Remove lines of a table's chat, by their numbers, and the events that it has lost."""
 
-    async def traces_of(self, person: str) -> list[str]:
-        """The tables of which anything names a person. Reads the whole store."""
+    async def traces_of(self, people: Sequence[str]) -> list[str]:
+        """The tables where anything stored names one of some people. Reads the whole store."""
 
     async def told_by(self, person: str) -> dict[str, list[ChatRow]]:
         """By table, the lines of the chat that name a person. Reads all of them."""
 
-    async def games_with(self, person: str) -> list[tuple[str, int]]:
-        """The finished games, each by table and number, that name a person, or that they keep in
-        their list. Reads the lines of all games."""
+    async def games_with(self, people: Sequence[str]) -> list[tuple[str, int]]:
+        """The finished games, each by table and number, that name one of some people, or are in
+        their lists. Reads the lines of all games."""
+
+    async def replace_game(self, table: str, over: Finished) -> None:
+        """Store a finished game of a table again; its ``seats`` are added to those stored."""
 
     async def drop_game(self, table: str, game: int, person: str | None = None) -> None:
         """Take a finished game out of a person's list, and remove it if nobody else keeps it, or
         nobody else has played it; without a person, remove it."""
 
-    async def erase(
-        self, people: Sequence[str], digest: str, games: Sequence[tuple[str, Finished]]
-    ) -> int:
-        """Remove everything stored of the first of some people, who are the same one, but their
-        traces at tables: their lists, names, codes and passkeys, what is reported of them and
-        whether they are banned. ``games`` replace those that named them, and no cookie of theirs
-        will be valid, by its ``digest``. Returns the number that their sessions have ended with."""
+    async def erase(self, people: Sequence[str], digest: str) -> list[str]:
+        """Remove a person, who has several ids, except for traces at tables and in games of others:
+        their lists, names, codes, passkeys and bans. The ``digest`` invalidates their cookies.
+        Returns the tables that they were still at."""
 
-    async def rewritten(self) -> None:
+    async def rewrite(self) -> None:
         """Leave nothing of what was removed in unused space, as far as the store can do that while
         others write."""
 
@@ -372,8 +376,8 @@ class Store(StoredLogs, Protocol):
         another server has them."""
 
     async def tidy(self, expiry: Expiry, most: int) -> bool:
-        """Remove up to ``most`` expired games, and free space. Returns whether there was anything
-        to do."""
+        """Remove expired reports and up to ``most`` expired games, and free space. Returns whether
+        there may be more to do."""
 
     async def forget(self, name: str, before: int, after: Given, most: int) -> Given | None:
         """Look at up to ``most`` rows of ``names``, ``codes`` or ``passkeys`` that were given
@@ -392,8 +396,11 @@ class Store(StoredLogs, Protocol):
     async def setting(self, name: str, value: bytes) -> bytes:
         """The value stored under a name; if there is none, stores and returns ``value``."""
 
+    async def keep_report(self, report: bytes, most: int) -> None:
+        """Store a report, and remove the oldest if there are more than ``most``."""
+
     async def reports(self) -> dict[str, bytes]:
-        """What was put by names that begin with :data:`REPORT`, by name, the oldest first."""
+        """The reports by name, the oldest first; :meth:`take` removes one."""
 
     async def orders(self) -> dict[str, bytes]:
         """What was put by names that begin with ``admin``."""

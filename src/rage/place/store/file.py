@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from rage.files import system_reason
 from rage.place.store import Expiry, StoreFailed
-from rage.place.store.statements import Steps, remove_games
+from rage.place.store.statements import Steps, remove_expired
 from rage.say import Reason, sentence
 
 #: The format of the file; whatever changes it must upgrade files of an earlier one.
@@ -29,9 +29,10 @@ CHECK_INTERVAL: Final = 0.1
 INCREMENTAL: Final = 2
 #: The most free pages of the file given back to the system at a time.
 MAX_PAGES: Final = 500
-#: The bytes of the largest file that is written again when somebody is erased: everybody waits for
-#: it, about a second.
+#: The bytes of the largest file that is written again when somebody is erased, and the seconds
+#: between two times: everybody waits for it, about a second.
 MAX_REWRITTEN: Final = 100_000_000
+REWRITE_INTERVAL: Final = 60.0
 #: What is said about damaged pages.
 DAMAGE: Final = Reason("system.SQLITE_CORRUPT")
 
@@ -211,9 +212,8 @@ def used_bytes(connection: sqlite3.Connection) -> int:
 
 
 def tidy(expiry: Expiry, most: int) -> Steps[bool]:
-    """Remove up to ``most`` expired games and unused names, and free space. Returns whether there
-    was anything to do."""
-    removed = yield from remove_games(expiry, most)
+    """See :meth:`rage.place.store.Store.tidy`."""
+    removed = yield from remove_expired(expiry, most)
     return (yield from free_space()) or removed
 
 

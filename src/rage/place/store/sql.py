@@ -11,12 +11,13 @@ import time
 import zlib
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from secrets import token_hex
 from typing import Any, Final, TypeVar
 
 from rage.place.store import (
     MAX_READ,
-    REPORT,
     Append,
     BrokenTable,
     ChatRow,
@@ -64,8 +65,8 @@ class SqlReader:
 
     def __init__(self, elsewhere: str = "1 = 0") -> None:
         self._elsewhere = elsewhere
-        #: The condition for a column of bytes that has the first parameter in it.
-        self.contains = "instr({}, ?1) > 0"
+        #: The condition for a column of bytes that contains a parameter.
+        self.contains = "instr({}, ?{}) > 0"
         #: A table in a list.
         self._listed = f"table_id, CASE WHEN stale = 0 OR {elsewhere} THEN summary END, {elsewhere}"
 
@@ -176,12 +177,15 @@ class SqlReader:
         return rows[0][0] if rows else None
 
     async def reports(self) -> dict[str, bytes]:
-        query = f"SELECT name, value FROM settings WHERE name LIKE '{REPORT}%' ORDER BY name"
-        return dict(await self._read(query))
+        return await self._settings("report 0", "report 9")
 
     async def orders(self) -> dict[str, bytes]:
-        query = "SELECT name, value FROM settings WHERE name LIKE 'admin %'"
-        return dict(await self._read(query))
+        return await self._settings("admin a", "admin z")
+
+    async def _settings(self, first: str, last: str) -> dict[str, bytes]:
+        """The settings between two names, in their order."""
+        query = "SELECT name, value FROM settings WHERE name BETWEEN ?1 AND ?2 ORDER BY name"
+        return dict(await self._read(query, first, last))
 
     async def all_tables(self, phase: str | None, *, found: bool, most: int) -> list[ListedTable]:
         query = (
@@ -252,30 +256,42 @@ class SqlReader:
         )
         return [GameEntry(*row) for row in await self._read(query, person, edition, most)]
 
-    async def traces_of(self, person: str) -> list[str]:
-        query = "SELECT table_id FROM people WHERE person = ?1"
-        found = {*_firsts(await self._read(query, person))}
-        for name, column in (("events", "data"), ("tables", "summary")):
-            query = f"SELECT DISTINCT table_id FROM {name} WHERE {self.contains.format(column)}"
-            found.update(_firsts(await self._scan(query, person.encode())))
+    async def traces_of(self, people: Sequence[str]) -> list[str]:
+        found, words = set[str](), [person.encode() for person in people]
+        for name, column in (
+            ("events", "data"), ("lost", "data"), ("chat", "data"), ("tables", "summary"),
+        ):  # fmt: skip
+            query = f"SELECT DISTINCT table_id FROM {name} WHERE {self._naming(column, people)}"
+            found.update(_firsts(await self._scan(query, *words)))
+        for person in people:
+            query = "SELECT table_id FROM people WHERE person = ?1"
+            found.update(_firsts(await self._read(query, person)))
         query = "SELECT table_id, data FROM snapshots WHERE table_id > ?1 ORDER BY 1 LIMIT 200"
         rows: list[Any] = [("",)]
         while rows := await self._scan(query, rows[-1][0]):
-            found.update(await asyncio.to_thread(_holding, rows, person.encode()))
-        return sorted(found | (await self.told_by(person)).keys())
+            found.update(await asyncio.to_thread(_holding, rows, words))
+        return sorted(found)
 
     async def told_by(self, person: str) -> dict[str, list[ChatRow]]:
-        query = f"SELECT table_id, number, at, data FROM chat WHERE {self.contains.format('data')}"
+        query = (
+            f"SELECT table_id, number, at, data FROM chat WHERE {self._naming('data', [person])}"
+        )
         found: dict[str, list[ChatRow]] = {}
         for table, *row in await self._scan(f"{query} ORDER BY 1, 2", person.encode()):
             found.setdefault(table, []).append(ChatRow(*row))
         return found
 
-    async def games_with(self, person: str) -> list[tuple[str, int]]:
-        query = f"SELECT table_id, game FROM games WHERE {self.contains.format('line')}"
-        kept = await self._read("SELECT table_id, game FROM players WHERE person = ?1", person)
-        found = [*kept, *await self._scan(query, person.encode())]
+    async def games_with(self, people: Sequence[str]) -> list[tuple[str, int]]:
+        query = f"SELECT table_id, game FROM games WHERE {self._naming('line', people)}"
+        found = await self._scan(query, *(person.encode() for person in people))
+        for person in people:
+            query = "SELECT table_id, game FROM players WHERE person = ?1"
+            found += await self._read(query, person)
         return sorted({(table, game) for table, game in found})
+
+    def _naming(self, column: str, people: Sequence[str]) -> str:
+        """The condition for a column of bytes that names one of some people, the parameters."""
+        return " OR ".join(self.contains.format(column, n + 1) for n in range(len(people)))
 
     async def profile_of(self, person: str) -> Profile:
         rows = await self._read("SELECT name, sign FROM names WHERE person = ?1", person)
@@ -327,15 +343,19 @@ class SqlStore(SqlReader, Store):
     async def take(self, name: str) -> bytes | None:
         return await self._write(partial(statements.take, name))
 
+    async def keep_report(self, report: bytes, most: int) -> None:
+        name = f"report {self.now():013} {token_hex(4)}"
+        await self._write(partial(statements.keep_report, name, report, most))
+
     async def spend(self, token: bytes) -> bool:
         return await self._write(partial(statements.spend, token))
 
     async def end_sessions(self, person: str) -> int:
         begin = partial(statements.end_sessions, person)
-        return await self._write(self._telling(begin, lambda number: Recovered(person, number)))
+        return await self._write(self._telling(begin, lambda number: ("ended", person, number)))
 
-    def _telling(self, begin: Operation[T], ended: Callable[[T], Recovered | None]) -> Operation[T]:
-        """An operation that also tells other servers which sessions it has ``ended``, if any."""
+    def _telling(self, begin: Operation[T], words: Callable[[T], Sequence[object]]) -> Operation[T]:
+        """An operation that also tells other servers of its result, in some ``words``, if any."""
         return begin
 
     async def keep_code(self, person: str, digest: bytes) -> None:
@@ -349,7 +369,7 @@ class SqlStore(SqlReader, Store):
         return await self._recover(partial(statements.use_passkey, passkey, end))
 
     async def _recover(self, find: Operation[Recovered | None]) -> Recovered | None:
-        return await self._write(self._telling(find, lambda found: found))
+        return await self._write(self._telling(find, _ended))
 
     async def keep_passkey(self, passkey: Passkey) -> bool:
         return await self._write(partial(statements.keep_passkey, passkey))
@@ -370,13 +390,14 @@ class SqlStore(SqlReader, Store):
     async def drop_game(self, table: str, game: int, person: str | None = None) -> None:
         await self._write(partial(statements.drop_game, table, game, person))
 
-    async def erase(
-        self, people: Sequence[str], digest: str, games: Sequence[tuple[str, Finished]]
-    ) -> int:
-        begin = partial(statements.erase, people, digest, games)
-        return await self._write(self._telling(begin, lambda number: Recovered(people[0], number)))
+    async def replace_game(self, table: str, over: Finished) -> None:
+        await self._write(partial(statements.write_game, table, over))
 
-    async def rewritten(self) -> None:
+    async def erase(self, people: Sequence[str], digest: str) -> list[str]:
+        begin = partial(statements.erase, people, digest)
+        return await self._write(self._telling(begin, lambda _: ("erased", people[0], digest)))
+
+    async def rewrite(self) -> None:
         pass
 
     async def summarize(self, table: str, seq: int, summary: bytes) -> None:
@@ -386,7 +407,7 @@ class SqlStore(SqlReader, Store):
         await self._remove_beside(partial(statements.remove_tables, tables))
 
     async def tidy(self, expiry: Expiry, most: int) -> bool:
-        return await self._remove_beside(partial(statements.remove_games, expiry, most))
+        return await self._remove_beside(partial(statements.remove_expired, expiry, most))
 
     async def forget(self, name: str, before: int, after: Given, most: int) -> Given | None:
         return await self._remove_beside(partial(statements.forget, name, before, after, most))
@@ -443,9 +464,19 @@ def _for_operator(row: Any) -> ListedTable:
     return ListedTable(_listed(*row[:3]), row[3], bool(row[4]), row[5])
 
 
-def _holding(snapshots: list[Any], text: bytes) -> list[str]:
-    """The tables whose snapshots, which may be compressed, have a text in them."""
-    return [table for table, data in snapshots if text in snapshot_json(data)]
+def _ended(found: Recovered | None) -> tuple[object, ...]:
+    """What other servers are told of somebody who has recovered their seats."""
+    return ("ended", *found) if found is not None and found.number is not None else ()
+
+
+def _holding(snapshots: list[Any], words: list[bytes]) -> list[str]:
+    """The tables whose snapshots, which may be compressed, contain one of some words."""
+    found = []
+    for table, data in snapshots:
+        with suppress(zlib.error):  # it is damaged
+            text = snapshot_json(data)
+            found += [table] if any(word in text for word in words) else []
+    return found
 
 
 def _firsts(rows: list[Any]) -> list[str]:

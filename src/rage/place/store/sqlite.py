@@ -3,8 +3,10 @@ reads from it."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -14,6 +16,7 @@ from rage.place.store import Append, Expiry, Pressure, StoreFailed, file_failed
 from rage.place.store.file import (
     DAMAGE,
     MAX_REWRITTEN,
+    REWRITE_INTERVAL,
     StoreFile,
     connect,
     is_sound,
@@ -72,6 +75,8 @@ class SqliteStore(SqlStore):
             opened.pop_all()
         self._file = StoreFile(path)
         self._closed = False
+        self._removed = False  # whether something was, of which traces may stay in the file
+        self._rewriting, self._rewritten = asyncio.Lock(), -REWRITE_INTERVAL
         self.writer = Writer(writing, self._file, lambda *what: self.on_commit(*what))
         self._workers = work(self.writer)
 
@@ -106,8 +111,15 @@ class SqliteStore(SqlStore):
         except sqlite3.Error as error:
             raise StoreFailed(error) from error
 
-    async def rewritten(self) -> None:
-        if await self.size() < MAX_REWRITTEN:
+    async def rewrite(self) -> None:
+        self._removed = True
+        async with self._rewriting:
+            await asyncio.sleep(self._rewritten + REWRITE_INTERVAL - time.monotonic())
+            await self._rewrite()
+
+    async def _rewrite(self) -> None:
+        if self._removed and await self.size() < MAX_REWRITTEN:
+            self._removed, self._rewritten = False, time.monotonic()
             await self._workers.read_aside(partial(rewrite, self._file.path))
 
     async def check_writable(self) -> None:
@@ -138,6 +150,8 @@ class SqliteStore(SqlStore):
                 raise StoreFailed(error) from error
 
     async def close(self) -> None:
+        with contextlib.suppress(StoreFailed):
+            await self._rewrite()
         self._closed = True
         await self._workers.close()
         self._reading.close()

@@ -92,6 +92,12 @@ _REMOVE_UNWANTED: Final = (
     "DELETE FROM games WHERE table_id = ?1 AND game = ?2"
     " AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = ?1 AND game = ?2)"
 )
+#: Games that nobody but a person keeps.
+_REMOVE_THEIRS: Final = (
+    "DELETE FROM games WHERE (table_id, game) IN (SELECT table_id, game FROM players"
+    " WHERE person = ?1) AND NOT EXISTS (SELECT 1 FROM players AS others WHERE others.table_id ="
+    " games.table_id AND others.game = games.game AND others.person <> ?1)"
+)
 _TABLES: Final = ("events", "lost", "snapshots", "changed_bids", "chat", "people", "tables")
 #: Names, recovery codes or passkeys of people at no table and in no list of games, given after a
 #: time and a person and until others.
@@ -114,7 +120,7 @@ def write_changes(append: Append) -> Steps[None]:
     if (index := append.new_index) is not None:
         yield from _write_index(table, index)
     for over in append.finished:
-        yield from _write_game(table, over)
+        yield from write_game(table, over)
     if append.snapshot is not None:
         yield from _write_snapshot(table, append.snapshot)
     if append.bids is not None:
@@ -157,7 +163,7 @@ def _write_index(table: str, index: Index) -> Steps[None]:
         yield query, (table, *sums)
 
 
-def _write_game(table: str, over: Finished) -> Steps[None]:
+def write_game(table: str, over: Finished) -> Steps[None]:
     """Write a finished game, its record compressed, and remove the games that its people then have
     too many of."""
     record = zlib.compress(over.record)
@@ -205,8 +211,11 @@ def remove_tables(tables: Sequence[str]) -> Steps[None]:
         yield f"DELETE FROM {name} WHERE table_id IN ({places})", tuple(tables)
 
 
-def remove_games(expiry: Expiry, most: int) -> Steps[bool]:
-    """Remove up to ``most`` expired games. Returns whether there were any."""
+def remove_expired(expiry: Expiry, most: int) -> Steps[bool]:
+    """Remove expired reports, and up to ``most`` expired games. Returns whether there were any of
+    these."""
+    query = "DELETE FROM settings WHERE name BETWEEN 'report 0' AND ?1"
+    yield query, (f"report {expiry.reports:013}",)
     query = "SELECT table_id, game FROM games WHERE ended < ?1 ORDER BY ended LIMIT ?2"
     games = yield query, (expiry.games, most)  # with NULL there are none
     rows = ", ".join(f"(?{2 * n + 1}, CAST(?{2 * n + 2} AS BIGINT))" for n in range(len(games)))
@@ -254,6 +263,14 @@ def take(name: str) -> Steps[bytes | None]:
     """Remove the value stored under a name, if there is one, and return it."""
     rows = yield "DELETE FROM settings WHERE name = ?1 RETURNING value", (name,)
     return rows[0][0] if rows else None
+
+
+def keep_report(name: str, report: bytes, most: int) -> Steps[None]:
+    """Store a report, and remove the oldest beyond ``most``; their names are in order of time."""
+    yield from put(name, report)
+    reports = "FROM settings WHERE name BETWEEN 'report 0' AND"
+    last = f"(SELECT name {reports} 'report 9' ORDER BY name DESC LIMIT 1 OFFSET ?1)"
+    yield f"DELETE {reports} {last}", (most,)
 
 
 def spend(token: bytes) -> Steps[bool]:
@@ -341,7 +358,8 @@ def say(table: str, at: int, data: bytes, most: int, most_bytes: int) -> Steps[i
 
 
 def unsay(table: str, lines: Sequence[int]) -> Steps[None]:
-    """Remove lines of a table's chat."""
+    """Remove lines of a table's chat, and its lost events."""
+    yield "DELETE FROM lost WHERE table_id = ?1", (table,)
     for number in lines:
         yield "DELETE FROM chat WHERE table_id = ?1 AND number = ?2", (table, number)
 
@@ -361,21 +379,19 @@ def drop_game(table: str, game: int, person: str | None) -> Steps[None]:
         yield f"DELETE FROM {name} WHERE {of_game}", (table, game)
 
 
-def erase(people: Sequence[str], digest: str, games: Sequence[tuple[str, Finished]]) -> Steps[int]:
+def erase(people: Sequence[str], digest: str) -> Steps[list[str]]:
     """See :meth:`Store.erase`."""
-    number = yield from end_sessions(people[0])
-    for table, over in games:
-        yield from _write_game(table, over)
+    tables = list[str]()
     for person in people:
-        query = "DELETE FROM players WHERE person = ?1 RETURNING table_id, game"
-        for dropped in (yield query, (person,)):
-            yield _REMOVE_UNWANTED, tuple(dropped)
-        for name in ("people", "names", "sessions"):
+        query = "DELETE FROM people WHERE person = ?1 RETURNING table_id"
+        tables += [row[0] for row in (yield query, (person,))]
+        yield _REMOVE_THEIRS, (person,)
+        for name in ("players", "names", "codes", "passkeys", "sessions"):
             yield f"DELETE FROM {name} WHERE person = ?1", (person,)
         yield "DELETE FROM settings WHERE name = ?1", (f"{BAN}{person}",)
     query = "INSERT INTO sessions VALUES (?1, ?2, ?3) ON CONFLICT (person) DO NOTHING"
     yield query, sealed("sessions", digest, 1)
-    return number
+    return tables
 
 
 def summarize(table: str, seq: int, summary: bytes) -> Steps[None]:
