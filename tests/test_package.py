@@ -65,7 +65,7 @@ def test_it_runs_from_a_zip(tmp_path: Path) -> None:
     archive = tmp_path / "rage.zip"
     with ZipFile(archive, "w") as file:
         for each in Path(rage.__file__).parent.rglob("*"):
-            if each.suffix in (".py", ".json", ".safetensors") and "page" not in each.parts:
+            if each.suffix in (".py", ".pxd", ".json", ".safetensors") and "page" not in each.parts:
                 file.write(each, Path("rage", each.relative_to(Path(rage.__file__).parent)))
     environment = {**os.environ, "PYTHONPATH": str(archive), "RAGE_SLOW_BOTS": "1"}
     said = subprocess.run(
