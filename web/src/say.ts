@@ -282,6 +282,9 @@ export function join(words: readonly string[], how: 'and' | 'team' = 'and'): str
   return filled(code, { most: words.slice(0, -1).join(', '), last }, {});
 }
 
+/** The names of partners as one. */
+export const team = (names: readonly string[]): string => join(names, 'team');
+
 /** A list as in "A, B or C". The cards are not passed as parameters, because `visible` would escape
  * the marks around them. */
 export function either(cards: readonly string[]): string {

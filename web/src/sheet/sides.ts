@@ -16,7 +16,7 @@ import {
   type SheetRound,
   total,
 } from '../offline/sheet';
-import { join, number, t, visible } from '../say';
+import { join, number, t, team, visible } from '../say';
 import { ranks } from '../start/places';
 import type { SheetSide } from '../table/ScoreSheet.svelte';
 import type { Cell, Line, Scored } from '../table/sheet';
@@ -34,10 +34,7 @@ export function sidesOf(sheet: Sheet): SheetSide[] {
     const players = members(sheet, side);
     const [first = side] = players;
     return {
-      name: join(
-        players.map((player) => visible(sheet.players[player]!)),
-        'team',
-      ),
+      name: team(players.map((player) => visible(sheet.players[player]!))),
       signed: sheet.players[first] ?? '',
       ...(teams === null ? signOf(side) : signOf(side, teamSides(teams, seatsOf(sheet).length))),
     };

@@ -11,6 +11,7 @@ import {
   type Reason,
   sentence,
   t,
+  team,
   visible,
   type WireReason,
 } from '../say';
@@ -62,10 +63,7 @@ const scores: Reader = (store) => {
   return sides
     .map((seats, side) =>
       t('page.table.read.score', {
-        player: join(
-          seats.map((seat) => nameIn(store, seat)),
-          'team',
-        ),
+        player: team(seats.map((seat) => nameIn(store, seat))),
         points: points[side],
       }),
     )
