@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -13,6 +12,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from page.browsing import Visitors, apart, become
+from page.waiting import tries
 from server.running import open_table
 from server.table_client import connected, cookie, start
 
@@ -172,12 +172,11 @@ class Player:
 def plays_out(*players: Player, until: str = "#game-end") -> None:
     """These players act until the game is over for all of them, or until something else is there,
     such as the end of a round."""
-    end = time.monotonic() + 120
-    while not all(player.page.locator(until).count() for player in players):
-        assert time.monotonic() < end, f"there is no {until}"
+    for _ in tries(players[0].page):
+        if all(player.page.locator(until).count() for player in players):
+            return
         for player in players:
             player.act(goes_on=until != "#round-end")
-            player.page.wait_for_timeout(30)
 
 
 #: Gives people by their names, each in a browser of their own.

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from page.browsing import Visitors, apart, barriers, become, too_wide, unfold
-from page.waiting import once, soon
+from page.waiting import lets_pass, once, soon
 from rage.cli import main
 from rage.engine.deal import word_commitment
 from rage.notation import read_link, read_record, write_record
@@ -210,7 +210,7 @@ def test_the_game_plays_by_itself_and_stops(visitors: Visitors, game: Over) -> N
     page.keyboard.press("ArrowLeft")  # to look at a moment stops the replay
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     shown = status.inner_text()
-    page.wait_for_timeout(1400)
+    lets_pass(page, 1400)
     assert once(status.inner_text) == shown
 
 
@@ -230,7 +230,7 @@ def test_a_swipe_over_the_cards_goes_on_and_back(visitors: Visitors, game: Over)
     page.evaluate(swipe, 80)
     expect(page).to_have_url(re.compile(r"#1\.1\.1$"))
     page.evaluate(swipe, 20)
-    page.wait_for_timeout(100)
+    lets_pass(page, 100)
     expect(page).to_have_url(re.compile(r"#1\.1\.1$"))
 
 

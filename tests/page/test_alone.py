@@ -20,7 +20,7 @@ from page.browsing import PLAYED_BEFORE, UNPAINTED, barriers, code_of, too_wide
 from page.hosts import FOLDER, Host
 from page.playing import QUICK, press
 from page.test_alone_hosts import keep_all, publish, updated
-from page.waiting import once, soon
+from page.waiting import once, soon, tries
 from rage.notation import read_record
 
 SHORT = "new?rules=poof+schedule:2.1&players=3"
@@ -78,9 +78,9 @@ def bids(page: Page) -> Any:
 
 def plays_on(page: Page, until: str = "#game-end", patience: float = 60) -> None:
     """Do what there is to do until something is there."""
-    end = time.monotonic() + patience
-    while not page.locator(until).count():
-        assert time.monotonic() < end, f"there is no {until}"
+    for _ in tries(page, patience):
+        if page.locator(until).count():
+            return
         for there in (NEXT, ".colour:not([aria-disabled])",
                       "[data-number]:not([aria-disabled])", f"{HAND}:has(.playable)"):  # fmt: skip
             if page.locator(there).count():
@@ -89,7 +89,6 @@ def plays_on(page: Page, until: str = "#game-end", patience: float = 60) -> None
                 break
         else:
             page.keyboard.press("Escape")
-            page.wait_for_timeout(30)
 
 
 def test_a_game_without_a_network_is_played_looked_back_at_and_saved(resident: Resident) -> None:
@@ -409,8 +408,9 @@ def test_who_waits_sees_how_far_it_is_and_may_learn_meanwhile(
     unkept.get_by_role("link", name="Learn by playing meanwhile").click()
     unkept.get_by_role("button", name="Begin").click()
     expect(unkept.locator("[data-hand]:has(.playable)").first).to_be_visible()
-    while not held:
-        unkept.wait_for_timeout(20)
+    for _ in tries(unkept):
+        if held:
+            break
     held[0].continue_()
     unkept.goto(folder.url + "mine")  # which waits for it, too
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from page.conftest import Come
 from page.staging import Scene, Staged, leads
-from page.waiting import once, soon
+from page.waiting import lets_pass, once, soon
 
 pytestmark = pytest.mark.alone
 
@@ -94,7 +94,7 @@ def test_no_message_where_none_is_wanted(spied_on: Come, notify: bool) -> None:
     if not notify:
         page.evaluate(HIDE)
     plays(page)
-    page.wait_for_timeout(200)
+    lets_pass(page, 200)
     assert once(page.evaluate, "shown") == [], "in sight, or switched off"
 
 
@@ -104,7 +104,7 @@ def test_the_title_stays_where_it_is_not_to_blink(spied_on: Come) -> None:
     title = page.title()
     page.evaluate(HIDE)
     plays(page)
-    page.wait_for_timeout(1300)
+    lets_pass(page, 1300)
     assert once(page.title) == title
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, barriers, too_wide
-from page.waiting import once
+from page.waiting import lets_pass, once, tries
 
 pytestmark = pytest.mark.alone
 
@@ -33,12 +33,10 @@ def coach(page: Page) -> Locator:
 
 def hurry(page: Page, shown: Locator) -> None:
     """Hurry what is told until something is shown."""
-    for _ in range(200):
+    for _ in tries(page):
         if shown.count() and shown.first.is_visible():
             return
         page.keyboard.press("Escape")
-        page.wait_for_timeout(30)
-    raise AssertionError("it is never shown")
 
 
 def by_keys(page: Page, target: Locator) -> None:
@@ -66,7 +64,7 @@ def play(page: Page, move: str) -> None:
         page.keyboard.press("Enter")
         return
     hurry(page, page.locator("[data-hand]:has(.playable)"))
-    page.wait_for_timeout(400)  # so soon after another card, a key counts for nothing
+    lets_pass(page, 400)  # so soon after another card, a key counts for nothing
     by_keys(page, card(page, name))
     if colour:
         by_keys(page, page.get_by_role("button", name=colour, exact=True))

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from page.conftest import Come
 from page.overlaps import TARGETS
 from page.staging import Scene, Staged, follows, may_name
-from page.waiting import soon
+from page.waiting import lets_pass, soon
 from rage import Game
 
 pytestmark = pytest.mark.alone
@@ -74,7 +74,7 @@ def test_keys_of_the_browser_name_no_colour(at_table: Come) -> None:
     expect(pad(page).locator(".colour").first).to_be_focused()
     for key in ("Control+4", "Alt+4", "Meta+4"):
         page.keyboard.press(key)
-    page.wait_for_timeout(100)
+    lets_pass(page, 100)
     expect(pad(page)).to_be_visible()
     expect(page.locator("[data-pending], [data-played='WG']")).to_have_count(0)
 
@@ -122,7 +122,7 @@ def test_a_card_is_pulled_to_its_place(at_table: Come) -> None:
     page.mouse.move(fourth["x"] + 12, y, steps=8)
     page.mouse.up()
     assert soon(hand, page) == [*before[1:4], before[0], *before[4:]]
-    page.wait_for_timeout(200)
+    lets_pass(page, 200)
     assert soon(page.locator("[data-played][data-by='0']").count) == 0, "pulling plays nothing"
 
 
@@ -146,7 +146,7 @@ def test_a_finger_pulls_a_card_too(at_table: Come) -> None:
         touch("touchMove", first["x"] + 12 + (third["x"] - first["x"]) * step / 8)
     touch("touchEnd")
     assert soon(hand, page) == [*before[1:3], before[0], *before[3:]]
-    page.wait_for_timeout(200)
+    lets_pass(page, 200)
     expect(page.locator("[data-played][data-by='0']")).to_have_count(0)
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, apart, barriers_in_both_themes, code_of, rest, too_wide
 from page.playing import Player, Seat
-from page.waiting import soon
+from page.waiting import lets_pass, soon
 from server.table_client import connected
 
 #: How a round waits for as long as it takes.
@@ -73,7 +73,7 @@ def test_text_may_be_selected_to_beyond_the_dialog(seat: Seat) -> None:
     mouse.down()
     mouse.move(box["x"] / 2, box["y"] + box["height"] / 2)
     mouse.up()
-    ann.page.wait_for_timeout(300)
+    lets_pass(ann.page, 300)
     expect(dialog).to_be_visible()
     mouse.click(box["x"] / 2, box["y"] + box["height"] / 2)
     expect(dialog).to_have_count(0)

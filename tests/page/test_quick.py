@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from page.conftest import Come
 from page.playing import Seat, plays_out
 from page.staging import Scene, leads
-from page.waiting import once, soon
+from page.waiting import lets_pass, once, soon
 
 PHONE = {"width": 390, "height": 844}
 LEAD = Scene("poof", 4, leads, mark="quick")
@@ -64,7 +64,7 @@ def test_nothing_moves_while_a_table_opens(come: Come) -> None:
     """Browsers count only what is painted; what moves later shows that they have counted."""
     look: dict[str, Any] = {"viewport": PHONE, "is_mobile": True, "reduced_motion": "no-preference"}
     page = come(LEAD, scripts=[SHIFTS], painted=True, **look)
-    page.wait_for_timeout(1000)
+    lets_pass(page, 1000)
     assert once(page.evaluate, "shift") < MAX_SHIFT
     page.evaluate("document.body.style.paddingTop = '200px'")
     page.wait_for_function("limit => shift > limit", arg=MAX_SHIFT)

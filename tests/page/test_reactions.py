@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from page.browsing import barriers
+from page.browsing import barriers, rest
 from page.playing import Player, Seat, pressed
-from page.waiting import once
+from page.waiting import once, tries
 
 #: Where everything on the table is.
 PLACES = """() => [...document.querySelectorAll('[data-played], [data-seat], [data-hand]')]
@@ -19,20 +19,17 @@ PLACES = """() => [...document.querySelectorAll('[data-played], [data-seat], [da
 def one_card(*players: Player) -> None:
     """These players bid, and one of them leads."""
     card = players[0].page.locator("[data-played]:not([data-pending])")
-    while not card.count():
+    for _ in tries(players[0].page):
         for player in players:
-            if not card.count():
-                player.act()
-                player.page.wait_for_timeout(50)
+            if card.count():
+                return
+            player.act()
 
 
 def at_rest(page: Page) -> Any:
     """Where everything is, once nothing moves."""
-    before, now = None, page.evaluate(PLACES)
-    while before != now:
-        page.wait_for_timeout(200)
-        before, now = now, page.evaluate(PLACES)
-    return now
+    rest(page)
+    return page.evaluate(PLACES)
 
 
 def floats(page: Page, kind: str) -> None:

@@ -13,7 +13,7 @@ from page.browsing import Visitors, barriers, barriers_in_both_themes, too_wide
 from page.entering import Entering, begin, kept, saved, shown_scores
 from page.hosts import Host
 from page.test_alone_hosts import keep_all
-from page.waiting import soon
+from page.waiting import lets_pass, soon
 from rage.notation import read_record, replay
 from rage.notation.writing import rules_data
 from rage.rules.editions import ruleset
@@ -76,7 +76,7 @@ def test_a_round_is_recorded_and_looked_back_at(
     # Of the first round, only the results are entered in the end.
     record_cards(page)
     tap(page, "G7")
-    page.wait_for_timeout(500)  # within which this would be a second tap
+    lets_pass(page, 500)  # within which this would be a second tap
     entering.button("Results only")
     for n in (1, 0, 0, 1):
         entering.number(n)

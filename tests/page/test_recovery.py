@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -17,8 +16,8 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "locale": "de",
 }
-#: Seconds from opening the link to the hand, and touches besides the words.
-SECONDS, TOUCHES = 20, 4
+#: Touches from opening the link to the hand, besides the words.
+TOUCHES = 4
 
 
 def words_of(page: Page) -> list[str]:
@@ -37,9 +36,7 @@ def says_to_be_ben(phone: Page, code: str) -> None:
     phone.get_by_role("button", name="I am Ben").click()
 
 
-def test_a_new_phone_has_the_hand_within_twenty_seconds_and_four_touches(
-    visitors: Visitors, seats: Seats
-) -> None:
+def test_a_new_phone_has_the_hand_within_four_touches(visitors: Visitors, seats: Seats) -> None:
     """From opening the link of the table; in another language, with four letters of each word."""
     table = seats("amigo", "Ann", "Ben", bots=1)
     old = table.page(0)
@@ -48,7 +45,6 @@ def test_a_new_phone_has_the_hand_within_twenty_seconds_and_four_touches(
     old.close()
 
     phone = visitors.blank(**PHONE)
-    begun = time.monotonic()
     phone.goto(f"t/{table.code}")
     touched = [
         phone.get_by_role("link", name="Ich spiele hier schon"),
@@ -62,7 +58,6 @@ def test_a_new_phone_has_the_hand_within_twenty_seconds_and_four_touches(
             phone.keyboard.type(" ".join(word[:4].upper() for word in words))
     hand = phone.locator("[data-hand]")
     expect(hand).to_have_count(len(table.deal["hands"][0]))
-    assert time.monotonic() - begun < SECONDS
     codes = [card.get_attribute("data-hand") for card in hand.all()]
     assert sorted(filter(None, codes)) == sorted(table.deal["hands"][0])
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
 
 from page.playing import FOCUS, Player, Seat, plays_out
-from page.waiting import soon
+from page.waiting import PATIENCE, lets_pass, soon, tries
 
 
 def plays_by_keys(player: Player) -> int:
     """A game to its end, touching nothing but keys; how many decisions were made."""
-    page, made, end = player.page, 0, time.monotonic() + 240
+    page, made = player.page, 0
     page.keyboard.press("Tab")
-    while not player.over:
-        assert time.monotonic() < end, "the game does not go on"
+    for _ in tries(page, 8 * PATIENCE):
+        if player.over:
+            break
         # For a moment it may be nowhere, while something goes.
         assert soon(lambda: not page.evaluate(FOCUS)["body"]), "the focus is lost"
         if page.locator("[data-number]").count():
@@ -37,7 +37,7 @@ def plays_by_keys(player: Player) -> int:
                     break
                 page.keyboard.press("ArrowRight")
             page.keyboard.press("Enter")
-            page.wait_for_timeout(100)  # the pad of colours is fetched when it is first needed
+            lets_pass(page, 100)  # the pad of colours is fetched when it is first needed
             if page.locator(".colour").count():
                 page.keyboard.press("1" if page.locator(".colour[aria-disabled]").count() == 0
                                     else "6")  # fmt: skip
@@ -65,10 +65,11 @@ def test_a_whole_game_through_the_accessibility_tree_alone(seat: Seat) -> None:
     """Nothing but roles and names is known of the page."""
     ann = seat()
     ann.plays_bots("amigo+schedule:4.3.2.1", 3)
-    page, made, end = ann.page, 0, time.monotonic() + 120
+    page, made = ann.page, 0
     button = page.get_by_role
-    while not page.get_by_role("link", name="Look back").count():
-        assert time.monotonic() < end, "the game does not go on"
+    for _ in tries(page):
+        if page.get_by_role("link", name="Look back").count():
+            break
         go_on = button("button", name="Next round")
         bids = page.get_by_role("toolbar", name="Your bid").get_by_role("button", disabled=False)
         colours = page.get_by_role("group", name="which colour").get_by_role("button")

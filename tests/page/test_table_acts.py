@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from page.browsing import Visitors
 from page.line import Line
 from page.playing import Player, Seat
-from page.waiting import once, soon
+from page.waiting import lets_pass, once, soon, tries
 
 #: From the click on a card to the frame that shows it in the trick, in milliseconds.
 STOPWATCH = """(code) => new Promise((done) => {
@@ -78,11 +78,10 @@ def test_an_unplayable_card_stays_and_says_why(seat: Seat) -> None:
     ann = seat()
     line = Line(ann.page)
     ann.plays_bots(f"{SIMPLE}10.10.10", 2)
-    for _ in range(60):
+    for _ in tries(ann.page):
         if ann.page.locator("[data-hand][aria-disabled]").count():
             break
         ann.act()
-        ann.page.wait_for_timeout(60)
     off = ann.page.locator("[data-hand][aria-disabled]").first
     card, before = off.get_attribute("data-hand"), len(line.sent)
     off.click(force=True)  # it says it is off, and answers
@@ -174,7 +173,7 @@ def test_a_queued_card_is_not_sent_before_its_turn(seat: Seat) -> None:
     code = card.get_attribute("data-hand")
     card.click()
     card.click()
-    waiter.page.wait_for_timeout(500)
+    lets_pass(waiter.page, 500)
     assert line.plays == ["1"], "nothing is sent before one's turn"
     leader.hand.first.click()
     said = waiter.page.get_by_role("alert").get_by_text("was led")
@@ -318,8 +317,9 @@ def test_a_moment_to_take_it_back(seat: Seat) -> None:
     expect(ann.page.locator(f'[data-hand="{first}"]')).to_be_visible()
     assert line.plays == ["1"]
     ann.page.locator(f'[data-hand="{last}"]').click()
-    ann.page.wait_for_timeout(2200)
-    assert line.plays == ["1", last]
+    for _ in tries(ann.page):
+        if line.plays == ["1", last]:
+            break
 
 
 def heard(player: Player) -> str:
@@ -371,13 +371,11 @@ def test_three_levels_of_detail(seat: Seat, level: str, cards: bool, tricks: boo
     setting(ann, narration=level)
     ann.plays_bots(f"{SIMPLE}4", 2)
     text = ""
-    for _ in range(60):
+    for _ in tries(ann.page):
         ann.act()
         text += heard(ann)
         if ann.over:
             break
-        ann.page.wait_for_timeout(30)
-    assert ann.over
     text += heard(ann)
     assert "Your turn" in text
     assert "the game with" in text
@@ -425,7 +423,9 @@ def test_sounds_are_made_where_they_are_wanted(seat: Seat, on: bool) -> None:
     card = my_turn(ann)[0]
     ann.page.locator(f'[data-hand="{card}"]').click()
     expect(ann.page.locator(".won").or_(ann.page.locator(".status.mine")).first).to_be_visible()
-    ann.page.wait_for_timeout(400)
+    if on:
+        ann.page.wait_for_function("notes > 0")
+    lets_pass(ann.page, 400)
     assert once(lambda: ann.page.evaluate("notes") > 0) == on
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 
 from page.playing import Player, Seat
 from page.test_table_acts import setting
-from page.waiting import soon
+from page.waiting import soon, tries
 from rage.rules.cards import LETTERS
 from rage.say import catalogue
 
@@ -43,12 +42,11 @@ def words(language: str) -> str:
 
 def played(player: Player) -> set[str]:
     """Play to the end; everything that was to be heard."""
-    heard, end = set[str](), time.monotonic() + 120
-    goes_on = True
-    while goes_on:
-        assert time.monotonic() < end, "the game does not end"
+    heard = set[str]()
+    for _ in tries(player.page):
         heard |= set(player.page.evaluate(NAMES))
-        goes_on = acts(player)
+        if not acts(player):
+            break
     return heard | set(player.page.evaluate(NAMES))
 
 
@@ -57,7 +55,6 @@ def acts(player: Player) -> bool:
     done = player.page.evaluate(ACT)
     if done is False:
         player.page.keyboard.press("Escape")
-    player.page.wait_for_timeout(20)
     return done is not None
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors, apart, barriers_in_both_themes, become, rest
 from page.playing import DESK, Player, Seat, plays_out, press
-from page.waiting import soon
+from page.waiting import soon, tries
 from server.table_client import cookie, game_of, play_out
 
 #: As an iPhone has them lying on its side, and standing without the browser's own bars.
@@ -32,12 +32,10 @@ HIDDEN = """([which, [top, right, bottom, left]]) => {
 def plays_to_a_trick(player: Player) -> None:
     """Bid, and play until cards lie on the table and it is one's turn."""
     page = player.page
-    for _ in range(150):
+    for _ in tries(page):
         if page.locator(".status.mine").count() and page.locator("[data-played]").count():
             return
         player.act()
-        page.wait_for_timeout(40)
-    raise AssertionError("no trick to follow")
 
 
 #: Names of parts that are heard twice, in the topmost dialog if there is one. axe allows that.

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from page.browsing import Visitors, barriers_in_both_themes, become, loaded, too_wide
 from page.playing import PHONE, WIDE, Seats, Table, bid, first_to_bid, log_of, pressed, watch
-from page.waiting import once, soon
+from page.waiting import lets_pass, once, soon
 from server.running import open_table
 from server.table_client import cookie
 
@@ -94,7 +94,7 @@ def test_a_reminder_is_given_once_although_others_join(seats: Seats) -> None:
         for page in (first, second):
             page.evaluate("dispatchEvent(new Event('online'))")
             expect(log_of(page)).to_contain_text(f"{name} is watching.")
-    first.wait_for_timeout(300)
+    lets_pass(first, 300)
     assert once(first.evaluate, "window.stays()"), first.evaluate("window.told")
     assert once(second.evaluate, TURNED) == turned
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from page.conftest import Come
 from page.staging import Scene, Staged, follows
+from page.waiting import tries
 from rage import Game
 
 #: Notes what is drawn, and when.
@@ -82,12 +83,19 @@ def at_the_end(come: Come, tables: Staged) -> Any:
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_the_end_of_a_trick_is_seen_before_the_next_lead(at_the_end: Any, motion: str) -> None:
+    """By the page's own clock, which goes on no faster than what the browser moves, and stands
+    still while a busy machine does something else. How long each step takes is said exactly in
+    ``game/hold.test.ts``."""
     page = at_the_end(reduced_motion=motion)
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     page.evaluate("times.length = 0")
     page.locator("[data-hand]:not([aria-disabled])").first.click()
-    # the other three play to the next trick
-    page.wait_for_function("() => times.filter(([what]) => what === 'card').length === 4")
-    found = drawn(page)
+    for _ in tries(page):
+        found = drawn(page)
+        if [each.what for each in found].count("card") == 4:
+            break  # the other three have played to the next trick
+        page.clock.run_for(20)
     cards = [each.at for each in found if each.what == "card"]
     last, lead = cards[:2]
     first = {each.what: each.at for each in reversed(found)}
@@ -95,10 +103,10 @@ def test_the_end_of_a_trick_is_seen_before_the_next_lead(at_the_end: Any, motion
     assert last < first["crown"] < first["said"] < first["slide"] < first["count"] < lead, found
     assert len(gone) == 4
     assert max(gone) <= lead, "the last card of a trick is gone before the next one is led"
-    assert 1000 <= first["slide"] - first["crown"] <= 3000, "for about a second"
-    assert 1800 <= lead - last <= 5000, "from the last card to the next lead"
+    assert 1000 <= first["slide"] - first["crown"] <= 1200, "for about a second"
+    assert lead - last >= 1800, "from the last card to the next lead"
     between = [after - before for before, after in pairwise(cards[1:])]
-    assert all(350 <= each <= 2000 for each in between), between
+    assert all(each >= 350 for each in between), between
 
 
 @pytest.mark.alone

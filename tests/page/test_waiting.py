@@ -74,6 +74,12 @@ def test_every_assertion_about_a_page_waits_or_says_that_it_looks_once() -> None
     assert found == [], "write soon(...), expect(...) or once(...), as in waiting.py"
 
 
+def test_nothing_waits_for_a_time_that_does_not_say_what_it_is() -> None:
+    texts = {path.name: path.read_text("utf-8") for path in FILES}
+    found = [name for name, text in texts.items() if re.search(r"\.wait_for_timeout\(", text)]
+    assert found == ["waiting.py"], "write expect(...), soon(...), tries(...) or lets_pass(...)"
+
+
 def test_the_search_finds_each_way_to_look_once() -> None:
     source = re.sub(r"^ {8}", "", """
         def shown(page): return page.locator("b").inner_text()

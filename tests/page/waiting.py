@@ -7,11 +7,11 @@ was read a single time, unless it says so with ``once``."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial, wraps
 from typing import Any, ParamSpec, TypeVar
 
-from playwright.sync_api import Error
+from playwright.sync_api import Error, Page
 
 #: Seconds for what a busy machine does; in the folder without a server, Python has to start first.
 PATIENCE = 30.0
@@ -72,6 +72,23 @@ class soon:  # noqa: N801  # reads as a function does: assert soon(page.title) =
 def once(read: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
     """What a page says now, because all is at rest, or because it must never have changed."""
     return read(*args, **options)
+
+
+def tries(page: Page, patience: float = 4 * PATIENCE) -> Iterator[None]:
+    """Turns in which to look at a page and do something, until that is enough; when time is up, it
+    fails. Between two turns the page goes on."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        yield
+        page.wait_for_timeout(1000 * _PAUSE)
+    raise AssertionError(f"in {patience} seconds it never came")
+
+
+def lets_pass(page: Page, milliseconds: float) -> None:
+    """Give a page the time in which it would do what it must not do, or in which it would take a
+    second touch for a part of the first. On a slow machine that is more time than needed, or too
+    little to find a fault, and never one too many."""
+    page.wait_for_timeout(milliseconds)
 
 
 def lasting(find: Callable[P, T]) -> Callable[P, T]:
