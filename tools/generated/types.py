@@ -43,7 +43,7 @@ from rage.place.errors import Problem
 from rage.place.limits import MAX_GAME, MAX_REMARK
 from rage.place.requests import lines
 from rage.place.requests.routes import ROUTES
-from rage.rules.ruleset import CHOICES, MAX_OF_A_KIND, SETTING_NAMES, Pack, Settings
+from rage.rules.ruleset import CHOICES, MAX_OF_A_KIND, PRINTED, SETTING_NAMES, Pack, Settings
 from rage.score import link
 from rage.score.checking import MAX_PEOPLE
 from rage.score.file import ENDING
@@ -116,6 +116,7 @@ def _parts() -> Iterator[str]:
     yield _literals("PRESETS", "Preset", PRESETS)
     yield _literals("REACTIONS", "Reaction", REACTIONS)
     yield _literals("OFFERED", "OfferedBot", OFFERED)
+    yield _literals("EDITIONS", "Edition", PRINTED)
     constants = {**_CONSTANTS, "CHOICES": _choices()}
     yield "\n".join(f"export const {name} = {_value(constants[name])};" for name in constants)
     yield f"export const DEFAULT_OPTIONS: Options = {_value(msgspec.to_builtins(DEFAULT_OPTIONS))};"

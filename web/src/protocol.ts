@@ -34,6 +34,13 @@ export const OFFERED = [
 ] as const;
 export type OfferedBot = (typeof OFFERED)[number];
 
+export const EDITIONS = [
+  'poof',
+  'amigo',
+  'fundex',
+] as const;
+export type Edition = (typeof EDITIONS)[number];
+
 export const TABLE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 export const TABLE_LENGTH = 8;
 export const MAX_NAME = 40;

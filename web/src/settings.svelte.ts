@@ -2,7 +2,8 @@
 //
 //     settings.sounds.card = false     is kept, and every component follows at once
 
-import { EDITIONS, readSettings, type Settings } from './settings';
+import { EDITIONS } from './protocol';
+import { readSettings, type Settings } from './settings';
 import { store, readStored } from './stored';
 import { preferredLanguage, speak } from './languages';
 import { type Catalogue, keepLanguageIn, type Language, type LanguageState, t } from './say';

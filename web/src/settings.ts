@@ -1,6 +1,7 @@
 // The format of the stored settings; `settings.svelte.ts` holds them.
 
 import { LANGUAGES } from './languages';
+import { type Edition, EDITIONS } from './protocol';
 import type { Language } from './say';
 
 /** The sounds of the table; each can be turned off. */
@@ -25,7 +26,6 @@ export const CHOICES = {
 } as const;
 export type Choice = keyof typeof CHOICES;
 type Chosen = { -readonly [Name in Choice]: (typeof CHOICES)[Name][number] };
-export const EDITIONS = ['poof', 'amigo', 'fundex'] as const;
 
 export interface Settings extends Chosen {
   /** `null` for the browser's. */
@@ -43,7 +43,7 @@ export interface Settings extends Chosen {
   /** Whether a hidden page notifies me on my turn. */
   notify: boolean;
   /** The last edition used, at a table, on a sheet or at the judge. */
-  edition: (typeof EDITIONS)[number] | null;
+  edition: Edition | null;
   /** The last game, for "Play now". */
   last: { rules: string; players: number } | null;
 }

@@ -2,6 +2,7 @@
 // they hold the consequences of every move, so no rules are needed here.
 
 import type { Fact, FullTable, Turn } from '../game/types';
+import type { Edition } from '../protocol';
 import type { WireReason } from '../say';
 
 /** What happens at once: a decision and its consequences, with a comment on the last fact. */
@@ -49,7 +50,7 @@ const BUILT: Readonly<Record<string, () => Promise<{ default: unknown }>>> = {
   poof: () => import('./built/poof.json'),
   amigo: () => import('./built/amigo.json'),
   fundex: () => import('./built/fundex.json'),
-};
+} satisfies Record<Edition, unknown>;
 
 /** The scenes of an edition, or of the usual one if it has none. */
 export async function scenesOf(edition: string): Promise<Scenes> {
