@@ -12,7 +12,7 @@ from rage.place.hub import Hub
 from rage.place.room.client import Client
 from rage.place.room.room import Room
 from rage.place.services import Services
-from rage.place.store import Store
+from rage.place.store.sql import Store
 from rage.server.app import STORE
 from rage.server.bot_pool import BotPool
 from rage.table import Create, Join, Options, Play

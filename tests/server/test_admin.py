@@ -22,7 +22,7 @@ from rage.place.hub import Hub
 from rage.place.identity import Keys, Sessions
 from rage.place.messages import FOREIGN, NO_TABLE
 from rage.place.operating import CloseTable, EndSessions, Operator, RemoveTable, ask
-from rage.place.store import Store
+from rage.place.store.sql import Store
 from rage.say import NotAllowed
 from rage.server import postgres_writer
 from rage.server.app import STORE

@@ -19,8 +19,9 @@ from rage.place.housekeeping import Housekeeping
 from rage.place.limits import FINISHED_AFTER
 from rage.place.retention import Retention, read_retention
 from rage.place.room.loading import final_snapshot, load
-from rage.place.store import MAX_READ, Append, Passkey, Row, Store
+from rage.place.store import MAX_READ, Append, Passkey, Row
 from rage.place.store.file import free_space
+from rage.place.store.sql import Store
 from rage.place.store.writer import run
 from rage.say import NotReadable
 from rage.server.app import STORE

@@ -14,7 +14,7 @@ import pytest
 from rage.place.codes import NoTable
 from rage.place.hub import Hub
 from rage.place.messages import NO_TABLE, RESTART
-from rage.place.store import Store
+from rage.place.store.sql import Store
 from rage.server.postgres import PostgresStore, postgres_store
 from rage.table import Chat, Options, Start
 from server.postgres import cluster

@@ -24,12 +24,12 @@ from rage.place.store import (
     Recovered,
     Row,
     Snapshot,
-    Store,
     StoredTable,
     StoreFailed,
     sql,
     statements,
 )
+from rage.place.store.sql import Store
 from rage.place.store.sqlite import SqliteStore
 from rage.server.postgres import CHECK_INTERVAL, CHECK_LOCK, postgres_store
 from server.postgres import cluster

@@ -20,8 +20,9 @@ from rage.say import NotAllowed, NotReadable, text, visible
 if TYPE_CHECKING:
     from rage.place.operating import Order
     from rage.place.room.summary import Summary
-    from rage.place.store import GameEntry, ListedTable, Store
-    from rage.place.store.sql import SqlReader
+    from rage.place.store import GameEntry, ListedTable
+    from rage.place.store.queries import StoreReader
+    from rage.place.store.sql import Store
     from rage.server.reading import Reader
 
 #: Other environment variables that it reads, for the help.
@@ -152,7 +153,7 @@ def _cells(table: ListedTable, summary: Summary | None, language: str) -> list[s
     return [code, summary.rules, phase, str(summary.round or "-"), used, names]
 
 
-async def _summary(store: SqlReader, listed: ListedTable) -> Summary | None:
+async def _summary(store: StoreReader, listed: ListedTable) -> Summary | None:
     """The summary of a table, from its events if the stored one is out of date; ``None`` if it
     cannot be read."""
     from rage.place.room.loading import load
@@ -169,7 +170,7 @@ async def _summary(store: SqlReader, listed: ListedTable) -> Summary | None:
     return summary_of(table) if table.seq else None
 
 
-async def _gap(store: SqlReader, table: str) -> int:
+async def _gap(store: StoreReader, table: str) -> int:
     """How many of the last events of a table cannot be read."""
     from rage.place.room.loading import load
     from rage.place.store import BrokenTable
@@ -394,7 +395,7 @@ def _read_code(given: str) -> str:
         raise NotReadable("admin.no_table", table=given) from None
 
 
-async def _read_order(arguments: argparse.Namespace, store: SqlReader) -> Order:
+async def _read_order(arguments: argparse.Namespace, store: StoreReader) -> Order:
     """The order that the arguments name."""
     from rage.place import operating
     from rage.place.operating import BanPerson, CloseTable, DeleteGame, RemoveTable, UnbanPerson
@@ -418,7 +419,7 @@ async def _read_order(arguments: argparse.Namespace, store: SqlReader) -> Order:
     return CloseTable(code) if arguments.action == "close" else RemoveTable(code)
 
 
-async def _read_person(arguments: argparse.Namespace, store: SqlReader) -> str:
+async def _read_person(arguments: argparse.Namespace, store: StoreReader) -> str:
     """A person of whom something is stored. Raises :class:`rage.NotReadable`."""
     from rage.place.identity import PERSON_LENGTH
 

@@ -19,7 +19,8 @@ from rage.place.room.loading import load
 from rage.place.room.room import MAX_ATTEMPTS, Room
 from rage.place.room.summary import Summary, read_summary, summary_of, write_summary
 from rage.place.services import CreateGiven, Services
-from rage.place.store import BrokenTable, Elsewhere, Store, StoredTable
+from rage.place.store import BrokenTable, Elsewhere, StoredTable
+from rage.place.store.sql import Store
 from rage.say import NotAllowed
 from rage.table import Configure, Create, Event, GoOn, Leave, Table, UnloggedCommand
 from rage.table.commands import Command

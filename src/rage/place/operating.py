@@ -24,7 +24,8 @@ from rage.place.identity import Keys
 from rage.place.limits import FOREVER
 from rage.place.messages import Announcement
 from rage.place.personal import erase
-from rage.place.store import BAN, Store, StoreFailed
+from rage.place.store import BAN, StoreFailed
+from rage.place.store.sql import Store
 from rage.rules.editions import name_of
 from rage.say import NotAllowed, NotReadable, RageError, Reason
 from rage.table import Configure, Leave

@@ -18,8 +18,8 @@ from rage.place.limits import FOREVER, MAX_REPORT, MAX_REPORTS, REPORTED_LINES
 from rage.place.messages import Announcement, encode
 from rage.place.room.index import StoredGame
 from rage.place.room.loading import load, read_line
-from rage.place.store import BrokenTable, Finished, Store
-from rage.place.store.sql import SqlReader
+from rage.place.store import BrokenTable, Finished
+from rage.place.store.queries import StoreReader
 from rage.say import Reason
 from rage.table.erasing import neutral_name
 from rage.table.guests import clean
@@ -67,7 +67,7 @@ async def report(hub: Hub, table: str, by: str, person: str, text: str) -> None:
         host.write(encode(Announcement(reason=reason.as_data())))
 
 
-async def export(store: SqlReader | Store, person: str) -> dict[str, Any]:
+async def export(store: StoreReader, person: str) -> dict[str, Any]:
     """Everything stored of a person, to be written as JSON (``docs/protocol.md``): of a table, what
     they see there. Raises :class:`StoreFailed`."""
     profile = await store.profile_of(person)
@@ -101,14 +101,14 @@ async def export(store: SqlReader | Store, person: str) -> dict[str, Any]:
     }
 
 
-async def _view(store: SqlReader | Store, table: str, person: str) -> msgspec.Raw | None:
+async def _view(store: StoreReader, table: str, person: str) -> msgspec.Raw | None:
     """What a person sees of a table; ``None`` if it cannot be read."""
     with suppress(BrokenTable):
         return msgspec.Raw(msgspec.json.encode((await load(store, table)).table.view_for(person)))
     return None
 
 
-async def _game(store: SqlReader | Store, table: str, number: int, person: str) -> dict[str, Any]:
+async def _game(store: StoreReader, table: str, number: int, person: str) -> dict[str, Any]:
     """A finished game of a person; without its record if that cannot be read."""
     about: dict[str, Any] = {"table": table, "game": number}
     with suppress(BrokenTable):

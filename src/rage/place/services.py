@@ -18,7 +18,8 @@ from rage.engine.deal import GivenSeed, new_seed
 from rage.place.errors import Forbidden, ServerFull
 from rage.place.limits import DAY, FOREVER, MAX_STORE, NEWCOMERS, PEOPLE, PROBES, STRANGERS
 from rage.place.rate import RateLimit
-from rage.place.store import Store, StoreFailed
+from rage.place.store import StoreFailed
+from rage.place.store.sql import Store
 from rage.place.thinking import Asker, Thinking
 from rage.rules.values import Move
 from rage.table import Create, Rematch

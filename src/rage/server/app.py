@@ -23,7 +23,8 @@ from rage.place.live import LiveSheets
 from rage.place.operating import Operator
 from rage.place.requests.requester import Site
 from rage.place.services import BOT_DELAY, Services
-from rage.place.store import Store, StoreFailed
+from rage.place.store import StoreFailed
+from rage.place.store.sql import Store
 from rage.place.store.sqlite import SqliteStore
 from rage.say import sentence
 from rage.server import logs

@@ -23,7 +23,7 @@ from rage.place.limits import FOREVER
 from rage.place.store import Append, Pressure, StoreFailed
 from rage.place.store.checking import sealed
 from rage.place.store.file import tables
-from rage.place.store.sql import SqlStore
+from rage.place.store.sql import Store
 from rage.place.store.statements import Operation, Statement, Steps, remove_tables, summarize
 from rage.say import Reason
 from rage.server.postgres_writer import (
@@ -71,7 +71,7 @@ _CHECKED: Final = "checked"
 _CHANNEL: Final = "rage"
 #: The clock that counts, in milliseconds: that of the database.
 NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
-#: See :attr:`SqlReader.contains`.
+#: See :attr:`StoreReader.contains`.
 CONTAINS: Final = "position(CAST(?{1} AS bytea) in {0}) > 0"
 #: The condition for a server that lives.
 ALIVE: Final = f"seen > {NOW} - {int(1000 * DEAD_AFTER)}"
@@ -113,7 +113,7 @@ DELETE FROM commits WHERE at < {NOW} / 1000 - {FORGOTTEN_AFTER}
 T = TypeVar("T")
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(Store):
     """A store in the PostgreSQL database at ``url``; :func:`postgres_store` opens it.
 
     One server has a table at a time, so that its people, its bots and its clock are in one place:

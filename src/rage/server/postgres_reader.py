@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 
 from rage.place.store import StoreFailed
-from rage.place.store.sql import SqlReader
+from rage.place.store.queries import StoreReader
 from rage.say import NotReadable
 from rage.server.address import called
 from rage.server.postgres import ALIVE, CONTAINS, VERSION
@@ -23,7 +23,7 @@ from rage.server.postgres_writer import (
 )
 
 
-class PostgresReader(SqlReader):
+class PostgresReader(StoreReader):
     """Reads a store over a connection."""
 
     def __init__(self, url: str, connection: Connection) -> None:

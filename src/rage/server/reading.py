@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rage.place.store.copies import FileRows, stored_rows
-from rage.place.store.sql import SqlReader
+from rage.place.store.queries import StoreReader
 from rage.server.app import STORE
 from rage.server.copies import Place, check_folder
 from rage.server.folder import is_locked
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rage.server.postgres_reader import PostgresReader
 
 
-class FolderReader(SqlReader):
+class FolderReader(StoreReader):
     """Reads the store in a data folder."""
 
     def __init__(self, folder: Path, rows: FileRows) -> None:

@@ -14,7 +14,7 @@ from rage.place.hub import Hub
 from rage.place.identity import Keys
 from rage.place.limiting import Guess, Limits
 from rage.place.live import LiveSheets
-from rage.place.store import Store
+from rage.place.store.sql import Store
 from rage.place.thinking import Asker
 
 T = TypeVar("T")

@@ -14,7 +14,8 @@ from rage.place.limits import MAX_CHAT_BYTES, MAX_MISSED, SNAPSHOT_AFTER, SNAPSH
 from rage.place.room import index
 from rage.place.room.loading import chat_data, final_snapshot, load, load_chat, read_events
 from rage.place.room.summary import Summary, summary_of, write_summary
-from rage.place.store import Append, ChangedBids, Index, Row, Snapshot, Store
+from rage.place.store import Append, ChangedBids, Index, Row, Snapshot
+from rage.place.store.sql import Store
 from rage.table import Event, Table
 from rage.table.erasing import without
 from rage.table.state import MAX_CHAT_LINES, ChatLine

@@ -11,8 +11,10 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rage.place.codes import table_fingerprint
-from rage.place.store import MAX_READ, BrokenTable, ChatRow, Row, Snapshot, Store, StoredLogs
+from rage.place.store import MAX_READ, BrokenTable, ChatRow, Row, Snapshot
 from rage.place.store.checking import snapshot_json
+from rage.place.store.queries import StoreReader
+from rage.place.store.sql import Store
 from rage.say import NotReadable
 from rage.table import Event, Table, read_event
 from rage.table.state import ChatLine
@@ -42,7 +44,7 @@ class StoredLine(msgspec.Struct, omit_defaults=True):
     preset: str | None = None
 
 
-async def load(store: StoredLogs, name: str) -> Loaded:
+async def load(store: StoreReader, name: str) -> Loaded:
     """The table as stored, without its chat; its ``seq`` is 0 if it does not exist. If an event is
     missing or cannot be read, it is the table before that, and its ``state.gap`` counts the rest;
     that is logged. Raises :class:`BrokenTable`, which is logged, if there is nothing before, and
@@ -90,7 +92,7 @@ def _restored(snapshot: Snapshot | None) -> Table:
 
 
 async def _fold(
-    store: StoredLogs, name: str, table: Table, snapshot: Snapshot | None, rows: list[Row]
+    store: StoreReader, name: str, table: Table, snapshot: Snapshot | None, rows: list[Row]
 ) -> Table:
     """The table after some events; before the first of them that cannot be read."""
     for row in rows:
@@ -107,7 +109,7 @@ async def _fold(
 
 
 async def _before(
-    store: StoredLogs, name: str, snapshot: Snapshot | None, seq: int
+    store: StoreReader, name: str, snapshot: Snapshot | None, seq: int
 ) -> Table | None:
     """The table after event ``seq``, or before the command to which that belongs, if the rest of it
     is missing; made from the start, because half of the next event may have been applied. ``None``

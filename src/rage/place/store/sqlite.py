@@ -25,7 +25,7 @@ from rage.place.store.file import (
     tidy,
     used_bytes,
 )
-from rage.place.store.sql import SqlStore
+from rage.place.store.sql import Store
 from rage.place.store.statements import Operation
 from rage.place.store.writer import Writer
 from rage.say import Reason, sentence
@@ -54,7 +54,7 @@ class Workers(Protocol):
         """Write what has been accepted, close the connection for writing, and accept no more."""
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(Store):
     """A store in the file ``path``, which is created if needed; ``work`` makes what works with its
     writer; ``journal``: see :func:`connect`. Raises :class:`StoreFailed` if it cannot be used."""
 
