@@ -4,6 +4,7 @@ bidding, everything that can happen at a table, for players, spectators and thos
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,7 +27,6 @@ from rage.table import (
     Configure,
     Create,
     DealNext,
-    Event,
     GiveSeat,
     Join,
     Leave,
@@ -56,6 +56,7 @@ from rage.table import (
     Watch,
     Withdraw,
 )
+from rage.table.shapes import OwnData
 from table.tables import bot_move
 from tools.node import run_node
 
@@ -92,6 +93,8 @@ class RandomTable:
         self.lines: list[str] = []
         self.updates: list[dict[str, Any]] = []
         self.informed: set[str] = set()
+        self.known: Mapping[str, Any] | None = None
+        self.own: dict[str, OwnData | None] = {}
         self.ask(Create(rules, players, "Ann", options), "ann")
         self.ask(Join("Ben"), "ben")
         if not options.known:
@@ -111,18 +114,24 @@ class RandomTable:
             events = self.table.do(command, actor, self.now, seed=seed)
         except (NotAllowed, NotReadable):
             return False
+        if not events:
+            return True
+        made = Broadcast(self.table, events, self.known)
+        self.known = made.known
         for person in self.table.state.guests:
-            self.tell(person, events, viewpoints.get(person) == self.table.state.viewpoint(person))
+            same = viewpoints.get(person) == self.table.state.viewpoint(person)
+            self.tell(person, made, same)
         self.informed &= self.table.state.guests.keys()
         return True
 
-    def tell(self, person: str, events: list[Event], same: bool) -> None:
+    def tell(self, person: str, made: Broadcast, same: bool) -> None:
         """An update as docs/protocol.md says, and beside it the whole table."""
         line: dict[str, Any] = {"person": f"{person}{self.mark}", "whole": self.whole(person)}
-        reset = any(isinstance(event.fact, RESETS) for event in events)
-        if events and same and not reset and person in self.informed:
-            line["update"] = self.update(person, events)
+        if same and made.kinds.isdisjoint(RESETS) and person in self.informed:
+            line["update"] = self.update(person, made)
             self.updates.append(line["update"])
+        else:
+            self.own[person] = self.table.own_data(person)
         self.informed.add(person)
         self.lines.append(msgspec.json.encode(line).decode())
 
@@ -130,9 +139,13 @@ class RandomTable:
         view = self.table.view_for(person)
         return {"type": "table", "seq": view.seq, "now": self.now, "you": person, "table": view}
 
-    def update(self, person: str, events: list[Event]) -> dict[str, Any]:
-        data = msgspec.json.decode(Broadcast(self.table, events).message_for(person))
-        return {**data, "at": events[-1].at}  # which tables without a clock leave out
+    def update(self, person: str, made: Broadcast) -> dict[str, Any]:
+        own = self.own[person] if made.moves_only else self.table.own_data(person)
+        news = None if own == self.own[person] else own
+        self.own[person] = own
+        data = msgspec.json.decode(made.message_for(person, own=news))
+        # what tables without a clock leave out
+        return data if "at" in data else {**data, "at": self.table.state.turn_since}
 
     def change_bids(self) -> None:
         """Some who have sealed a bid make another; those who see their cards are told."""
@@ -312,16 +325,17 @@ def test_what_is_folded_is_what_is(rules: str) -> None:
     for kind in ("player_ready", "seat_requested", "same_as"):
         assert any(f'"{kind}"' in line for line in lines)
     for name, value in (("kind", "undo"), ("kind", "claim"), ("how", "vote"), ("how", "at_once")):
-        assert any(_says(update, name, value) for update in updates), value
+        field = "proposal" if name == "kind" else "takeover"
+        assert any(each[name] == value for each in _changes(updates, field)), value
     if "bids" in rules:
         assert any(not update["events"] and "bid" in update for update in updates)
-    assert any(update["proposal"]["agreed"] for update in updates if "proposal" in update)
-    assert any(update["takeover"]["no"] for update in updates if "takeover" in update)
+    assert any(proposal["agreed"] for proposal in _changes(updates, "proposal"))
+    assert any(takeover["no"] for takeover in _changes(updates, "takeover"))
 
 
-def _says(update: dict[str, Any], name: str, value: str) -> bool:
-    """Whether what is proposed, or what can be done about somebody who is awaited, is this."""
-    return any(update.get(each, {}).get(name) == value for each in ("proposal", "takeover"))
+def _changes(updates: list[dict[str, Any]], field: str) -> list[dict[str, Any]]:
+    """What the updates say that a field of the table is from then on, where it is not nothing."""
+    return [found for each in updates if (found := each.get("changed", {}).get(field))]
 
 
 def expected_story(person: str, table: Table) -> list[list[dict[str, Any]]]:

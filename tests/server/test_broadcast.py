@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 from rage.place.room.broadcast import Broadcast
 from rage.table import Table
@@ -45,13 +47,13 @@ async def test_a_turn_is_told_again_when_no_claim_is_possible_any_more(server: R
         tricks = [3, 0] if first is ann else [0, 3]
         answer = await first.do("claim", ply=first.ply, tricks=tricks)
         asked = 1 if first is ann else 0
-        assert answer["proposal"]["asked"] == [asked]
+        assert answer["changed"]["proposal"]["asked"] == [asked]
         assert answer["turn"]["may_claim"] is False
-        proposed = await other.until(lambda message: "proposal" in message)
-        assert proposed["proposal"] == answer["proposal"]
+        proposed = await other.until(lambda message: "proposal" in message.get("changed", {}))
+        assert proposed["changed"]["proposal"] == answer["changed"]["proposal"]
         assert "turn" not in proposed
         ended = await other.do("answer", ply=other.ply, yes=False)
-        assert "proposal" not in ended
+        assert ended["changed"]["proposal"] is None
         await first.fact("proposal_ended")
         assert first.turn["may_claim"] is False
 
@@ -83,14 +85,20 @@ def test_what_a_seat_is_told_of_a_move_is_short() -> None:
         for person in people[1:]:
             table.do(Join(f"player {person}"), person, 1)
         table.do(Start(), people[0], 1)
+        known: Mapping[str, Any] = table.shared_data
+        owns = {person: table.own_data(person) for person in people}
         while (seat := table.to_act) is not None:
             turn = table.turn_for(people[seat])
             assert turn is not None
             move = rng.choice(turn.legal.split())
-            made = Broadcast(table, table.do(Play(table.ply, move), people[seat], 2))
+            made = Broadcast(table, table.do(Play(table.ply, move), people[seat], 2), known)
+            known = made.known
             for at, person in enumerate(people):
+                own = owns[person] if made.moves_only else table.own_data(person)
+                news = None if own == owns[person] else own
+                owns[person] = own
                 message = made.message_for(
-                    person, 99 if at == seat else None, prompt=at == table.to_act
+                    person, 99 if at == seat else None, own=news, prompt=at == table.to_act
                 )
                 sizes.append(len(message))
     assert sum(sizes) / len(sizes) <= 150

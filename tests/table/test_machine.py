@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from hypothesis import settings
@@ -16,6 +16,7 @@ from rage import NotAllowed, NotReadable
 from rage.engine.deal import word_commitment
 from rage.notation import read_record, replay, write_record
 from rage.notation.fair import verify
+from rage.place.room import broadcast
 from rage.rules.editions import name_of
 from rage.table import (
     Answer,
@@ -71,12 +72,14 @@ from rage.table import (
 )
 from rage.table.clock import MAX_AHEAD
 from rage.table.events import (
+    Fact,
     Left,
     Played,
     Sat,
     SeatProposed,
     Undone,
 )
+from rage.table.shapes import OwnData
 from table.soundness import assert_reasons_public, assert_sound
 from table.tables import comparable, reloaded, view_data
 
@@ -106,6 +109,41 @@ def events_alone(table: Table) -> Any:
 def written(command: Command | UnloggedCommand) -> bytes:
     """A command as JSON, also with half a surrogate pair in it."""
     return json.dumps(msgspec.to_builtins(command)).encode()
+
+
+class Told(NamedTuple):
+    """What people have been told of a table: all alike, and each; whose cards they see; and how
+    many decisions of its game have been made, if there is one."""
+
+    shared: dict[str, Any]
+    own: dict[str, OwnData | None]
+    seeing: dict[str, int | None]
+    decisions: int
+
+
+def told_of(table: Table) -> Told:
+    state = table.state
+    return Told(
+        table.shared_data,
+        {person: table.own_data(person) for person in state.guests},
+        {person: state.viewpoint(person) for person in state.guests},
+        -1 if state.play is None else state.play.game.ply,
+    )
+
+
+def assert_listed(before: Told, table: Table, kinds: set[type[Fact]]) -> None:
+    """What people are sent after these facts depends on three lists, which have those that they
+    should."""
+    after, names = told_of(table), sorted(kind.__name__ for kind in kinds)
+    if kinds <= broadcast.MOVES:
+        differ = {name for name, value in after.shared.items() if value != before.shared[name]}
+        differ -= table.waiting_data.keys()
+        assert not differ, f"broadcast.MOVES must not have one of {names}, which change {differ}"
+        assert after.own == before.own, f"broadcast.MOVES must not have one of {names}"
+    if before.decisions >= 0 and after.seeing != before.seeing:
+        assert kinds & {*broadcast.SHIFTS}, f"broadcast.SHIFTS lacks one of {names}"
+    if after.decisions < before.decisions:
+        assert kinds & {*broadcast.RESETS}, f"broadcast.RESETS lacks one of {names}"
 
 
 class Tables(RuleBasedStateMachine):
@@ -180,6 +218,7 @@ class Tables(RuleBasedStateMachine):
         """Decide twice, to see that nothing changes by it; then apply, event by event. What the
         events add up to is the same from the log, and from a snapshot."""
         before, ply = comparable(self.table), self.table.ply
+        told = told_of(self.table) if self.log else None
         asked = self.to_be_asked(command, actor)
         if isinstance(command, ChangeBid):
             return self.change_bid(command, actor)
@@ -204,6 +243,8 @@ class Tables(RuleBasedStateMachine):
             assert event.seq == self.table.seq == len(self.log)
             assert_reasons_public(self.table, event.fact)
         facts = [each.fact for each in events]
+        if told is not None and events:
+            assert_listed(told, self.table, {type(fact) for fact in facts})
         assert not (asked and any(isinstance(fact, Sat) for fact in facts)), command
         assert not any(isinstance(fact, Left) and fact.removed for fact in facts) or (
             isinstance(command, Remove) and command.person != before["owner"]

@@ -142,8 +142,8 @@ def test_no_undo_once_another_card_has_been_shown() -> None:
     run.play("R5")
     run.play("R1")
     assert refusal_code(run, ProposeUndo(5), "ann") == "table.undo_shown"
-    assert not view_data(run.table, "ann")["me"]["may_undo"]
-    assert view_data(run.table, "ben")["me"]["may_undo"]
+    assert not view_data(run.table, "ann")["may_undo"]
+    assert view_data(run.table, "ben")["may_undo"]
 
 
 def test_no_undo_once_another_open_bid_has_been_made() -> None:
@@ -167,7 +167,7 @@ def test_hidden_bids_are_changed_without_asking_until_they_are_shown() -> None:
 def test_secret_bids_can_be_taken_back_until_a_card_is_played() -> None:
     """One bids again, and the others may."""
     run = playing("poof+secret-bids+schedule:2", bids="121")
-    assert view_data(run.table, "ann")["me"]["may_undo"]
+    assert view_data(run.table, "ann")["may_undo"]
     agreed(run, "ben")
     assert run.log[-1].fact == Undone(3, 4, 1)
     assert view_data(run.table, "eve")["game"] is None
@@ -191,7 +191,7 @@ def test_no_undo_once_a_card_has_been_turned_up() -> None:
     run.bid()
     for move in ("X", "R1"):
         run.play(move)
-    assert view_data(run.table, "ben")["me"]["may_undo"]
+    assert view_data(run.table, "ben")["may_undo"]
     run.play("R3")
     assert refusal_code(run, ProposeUndo(6), "cleo") == "table.undo_turned"
     run = started_table("ann", "ben", "cleo", rules="poof+schedule:1.1")

@@ -77,7 +77,10 @@ _DICTIONARIES: Final[tuple[type, ...]] = (
 )
 _PLAIN: Final = {int: "number", float: "number", str: "string", bool: "boolean", bytes: "string"}
 #: Fields of a view that are plain dictionaries, and the classes that describe them.
-_IN_FULL: Final = {("TableData", "settings"): Settings}
+_IN_FULL: Final[dict[tuple[str, str], type]] = {
+    ("TableData", "settings"): Settings,
+    ("Update", "changed"): type("Partial<TableData>", (), {}),
+}
 #: What the page has to know, too: limits, endings of files, and the codes of closed connections.
 _CONSTANTS: Final[dict[str, object]] = {
     "TABLE_LETTERS": ALPHABET,

@@ -275,7 +275,6 @@ export type OwnData = Readonly<{
   seat: number | null;
   looking: number | null;
   muted: readonly string[];
-  may_undo: boolean;
   silenced: boolean;
   host_free_at: number | null;
   may_look: readonly number[];
@@ -372,6 +371,7 @@ export type TableData = Readonly<{
   takeover: TakeoverData | null;
   chat: readonly SaidData[];
   me: OwnData | null;
+  may_undo: boolean;
   barred: boolean;
   gap: number;
   game: GameData | null;
@@ -618,17 +618,11 @@ export type Update = Readonly<{
   seq: number;
   events: readonly (Fact | Hidden)[];
   at?: number | null;
-  turn_since?: number | null;
   to_act?: number | null;
-  owner?: string | null;
-  holders?: readonly (readonly HolderData[])[] | null;
+  changed?: Partial<TableData>;
   id?: number | null;
   may_undo?: boolean;
-  me?: OwnData | null;
   bid?: number | null;
-  proposal?: ProposalData | null;
-  takeover?: TakeoverData | null;
-  between?: BetweenData | null;
   turn?: ToActData | null;
 }>;
 

@@ -10,17 +10,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from rage.say import Reason, ReasonData
 from rage.table import Command, UnloggedCommand
-from rage.table.shapes import (
-    BetweenData,
-    HolderData,
-    OwnData,
-    ProposalData,
-    ReactionData,
-    SaidData,
-    TableData,
-    TakeoverData,
-    ToActData,
-)
+from rage.table.shapes import ReactionData, SaidData, TableData, ToActData
 
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 Topics = Annotated[list[Annotated[str, Meta(max_length=30)]], Meta(max_length=60)]
@@ -64,29 +54,20 @@ class FullTable(Struct, tag_field="type", tag="table", omit_defaults=True):
 
 class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
     """The events up to number ``seq``, as this person may see them. ``at``: when they happened
-    (omitted for moves at a table without a clock); ``to_act``: whose turn it is after a decision
-    (omitted for its own player, who gets ``turn``, unless all bid at once); ``id``: the number of
-    the command, for the client that sent it. The table after them: when the turn began
-    (``turn_since``; omitted if that is ``at``); the ``owner``, if somebody has left or the host has
-    changed; by seat, the ``holders`` of the game, if they have changed; whether this person
-    ``may_undo`` their last decision; if it may have changed otherwise, everything that concerns
-    this person (``me``); the sealed ``bid`` of the seat whose cards they see; the open proposal,
-    what the others can do about a player who is awaited, and what the next round waits for."""
+    (omitted for moves at a table without a clock). After them: whose turn it is (``to_act``;
+    omitted for its own player, who gets ``turn``, unless all bid at once), the fields of the table
+    that differ from what this person was sent before (``changed``), whether they ``may_undo``
+    their last decision, the sealed ``bid`` of the seat whose cards they see and, if they are to
+    act now, their ``turn``. ``id``: the number of the command, for the client that sent it."""
 
     seq: int
     events: list[Raw]
     at: int | None = None
-    turn_since: int | None = None
     to_act: int | None = None
-    owner: str | None = None
-    holders: list[list[HolderData]] | None = None
+    changed: dict[str, Any] = {}
     id: int | None = None
     may_undo: bool = False
-    me: OwnData | None = None
     bid: int | None = None
-    proposal: ProposalData | None = None
-    takeover: TakeoverData | None = None
-    between: BetweenData | None = None
     turn: ToActData | None = None
 
 

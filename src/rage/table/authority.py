@@ -341,6 +341,16 @@ class Table:
         """What the table waits for between two rounds."""
         return visibility.between_data(self.state)
 
+    @property
+    def shared_data(self) -> dict[str, Any]:
+        """See :func:`rage.table.visibility.shared_data`."""
+        return visibility.shared_data(self.state)
+
+    @property
+    def waiting_data(self) -> dict[str, Any]:
+        """See :func:`rage.table.visibility.waiting_data`."""
+        return visibility.waiting_data(self.state)
+
     def redact(self, event: Event, person: str | None) -> Event:
         """An event of this table as a person at it may see it."""
         return visibility.redact(self.state, event, person)

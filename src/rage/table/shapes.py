@@ -144,7 +144,6 @@ class OwnData(Struct):
     seat: int | None
     looking: int | None
     muted: list[str]
-    may_undo: bool
     silenced: bool
     host_free_at: int | None
     may_look: list[int]
@@ -171,7 +170,8 @@ class TableData(Struct):
     given deals, the seat that will deal first (``None``: the seed decides). ``given``: whether the
     deals have been played before, so that somebody may know them. ``naming``: the codes of the
     cards that name a colour. ``card_points``: what a Bonus adds, and a Mad takes away. ``between``:
-    what the next round waits for (``None``: none waits). ``barred``: this person is banned from
+    what the next round waits for (``None``: none waits). ``may_undo``: this person may take their
+    last decision back, if all agree. ``barred``: this person is banned from
     the table. ``gap``: how many events after these cannot be read."""
 
     seq: int
@@ -203,6 +203,7 @@ class TableData(Struct):
     takeover: TakeoverData | None
     chat: list[SaidData]
     me: OwnData | None
+    may_undo: bool
     barred: bool
     gap: int
     game: GameData | None

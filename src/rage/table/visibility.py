@@ -64,41 +64,57 @@ def view_for(state: State, person: str | None) -> TableData:
     """Everything a person may know. Somebody who is not at the table sees who is there, and the
     rules, but nothing of the game, and not the seed that would give its cards."""
     view = game_view(state, person)
-    here = person in state.guests
+    shared = shared_data(state)
+    if person not in state.guests:
+        shared.update(seed=None, holders=[], proposal=None)
     return TableData(
         seq=state.seq,
         ply=state.ply,
-        phase=state.phase,
-        rules=name_of(state.ruleset()),
-        settings=_settings(state.ruleset()),
-        naming=_naming(state.ruleset()),
-        card_points=_card_points(state.ruleset(), len(state.seats)),
-        options=state.options,
-        host=state.host,
-        owner=state.owner,
-        games=state.games,
-        commitment=state.commitment,
-        given=state.deals_id is not None,
-        practice=PRACTICE in (state.deals_id or ""),
-        word_commitments=list(state.word_commitments),
-        seating=list(state.seating),
-        withheld=state.withheld,
-        first_dealer=state.first_dealer if state.phase in ("gathering", "revealing") else None,
-        seed=state.seed if here and state.phase == "over" else None,
-        turn_since=state.turn_since,
-        between=between_data(state),
-        seats=[_seat_data(state, seat) for seat in range(len(state.seats))],
-        sides=_sides(state),
-        holders=holders_at(state) if here else [],
-        spectators=_spectators(state),
-        proposal=proposal_data(state) if here else None,
-        takeover=takeover(state),
         chat=chat_for(state, person)[-MAX_CHAT_IN_VIEW:],
         me=own_data(state, person),
+        may_undo=state.play is not None and state.seat_of(person) in may_undo(state),
         barred=person in state.barred,
-        gap=state.gap,
         game=None if view is None else _game_data(state, view),
+        **shared,
     )
+
+
+def shared_data(state: State) -> dict[str, Any]:
+    """The fields of :class:`TableData` that are the same for everybody at the table and do not
+    count its events or decisions."""
+    rules = state.ruleset()
+    return {
+        "phase": state.phase,
+        "rules": name_of(rules),
+        "settings": _settings(rules),
+        "naming": _naming(rules),
+        "card_points": _card_points(rules, len(state.seats)),
+        "options": state.options,
+        "host": state.host,
+        "owner": state.owner,
+        "games": state.games,
+        "commitment": state.commitment,
+        "given": state.deals_id is not None,
+        "practice": PRACTICE in (state.deals_id or ""),
+        "word_commitments": list(state.word_commitments),
+        "seating": list(state.seating),
+        "withheld": state.withheld,
+        "first_dealer": state.first_dealer if state.phase in ("gathering", "revealing") else None,
+        "seed": state.seed if state.phase == "over" else None,
+        "between": between_data(state),
+        "seats": [_seat_data(state, seat) for seat in range(len(state.seats))],
+        "sides": _sides(state),
+        "holders": holders_at(state),
+        "spectators": _spectators(state),
+        "proposal": proposal_data(state),
+        "gap": state.gap,
+        **waiting_data(state),
+    }
+
+
+def waiting_data(state: State) -> dict[str, Any]:
+    """Those of them that moves change: since when, and what for, the others wait."""
+    return {"turn_since": state.turn_since, "takeover": takeover(state)}
 
 
 def _game_data(state: State, view: View) -> GameData:
@@ -301,7 +317,6 @@ def own_data(state: State, person: str | None) -> OwnData | None:
         seat=seat,
         looking=guest.looking,
         muted=sorted(guest.muted),
-        may_undo=seat in may_undo(state),
         silenced=is_silenced(state, person),
         host_free_at=host_free_at(state, person),
         may_look=may_look(state, person),

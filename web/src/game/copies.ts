@@ -1,6 +1,6 @@
 // Changed copies of a table, in which everything unchanged keeps its identity.
 
-import type { GameView, RoundView, SeatView, TableView } from './types.ts';
+import type { GameView, RoundView, TableView } from './types.ts';
 
 /** A list with one place changed. */
 export function put<T>(list: readonly T[], at: number, value: T): T[] {
@@ -29,16 +29,5 @@ export function changeRound(
   return changeGame(table, {
     ...more,
     rounds: put(rounds, rounds.length - 1, { ...round, ...changes }),
-  });
-}
-
-/** Seats, some of them changed. */
-export function seatsWith(
-  table: TableView,
-  changed: (seat: SeatView, at: number) => Partial<SeatView> | null,
-): SeatView[] {
-  return table.seats.map((seat, at) => {
-    const changes = changed(seat, at);
-    return changes ? { ...seat, ...changes } : seat;
   });
 }

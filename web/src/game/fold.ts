@@ -1,12 +1,11 @@
 // Folds events into what a person knows of a table. Pure, and without rules of the game: the facts
-// say everything. If something cannot be folded, the result is null, and the whole table is
-// requested. Unchanged parts keep their identity.
+// say everything about it, and an update what else has changed. If something cannot be folded, the
+// result is null, and the whole table is requested. Unchanged parts keep their identity.
 
-import { foldConsent } from './fold_consent.ts';
-import { foldGame } from './fold_game.ts';
-import { foldGuests } from './fold_guests.ts';
+import { type FactOf, handle, type Handlers } from './facts.ts';
+import { GAME_CHANGES } from './fold_game.ts';
 import { withBid } from './sealed.ts';
-import type { Fact, TableView, Update } from './types.ts';
+import type { Fact, ProposalView, TableView, Update } from './types.ts';
 
 /** The table after each new event of an update; the last one is the table after the update. Null if
  * something is missing or cannot be folded. */
@@ -14,7 +13,7 @@ export function steps(before: TableView, update: Update): TableView[] | null {
   const first = update.seq - update.events.length + 1;
   const known = before.seq + 1 - first;
   if (known < 0) return null;
-  const turn_since = update.turn_since ?? update.at ?? before.turn_since;
+  const turn_since = update.at ?? before.turn_since;
   const found: TableView[] = [];
   let table = before;
   for (const [i, fact] of update.events.entries()) {
@@ -23,7 +22,7 @@ export function steps(before: TableView, update: Update): TableView[] | null {
     if (next === null) return null;
     found.push((table = { ...next, seq: first + i, turn_since }));
   }
-  if (found.length) found[found.length - 1] = table = asTold(table, update);
+  if (found.length) found[found.length - 1] = table = withChanges(table, update);
   // A person who now sees other cards needs the whole table.
   return table.game && viewpoint(table) !== viewpoint(before) ? null : found;
 }
@@ -37,22 +36,49 @@ export function fold(before: TableView, update: Update): TableView | null {
 /** The seat whose cards I see. */
 const viewpoint = ({ me }: TableView) => (me ? (me.seat ?? me.looking) : null);
 
-const DECIDES = new Set(['played', 'bid_sealed', 'dealt', 'game_over']);
-
-/** Apply what an update says about the table after all its events. */
-function asTold(table: TableView, update: Update): TableView {
-  const { proposal = null, takeover = null, between = null } = update;
-  const { may_undo = false, owner = table.owner } = update;
-  const holders = update.holders ?? table.holders;
+/** The table after all events of an update, with what it says has changed. */
+function withChanges(before: TableView, update: Update): TableView {
+  const { changed = {}, may_undo = false } = update;
+  const table = { ...before, ...changed, may_undo };
+  const { phase, seats } = table;
   let { game } = table;
-  if (game && update.events.some((fact) => DECIDES.has(fact.type)))
-    game = { ...game, to_act: update.to_act ?? (update.turn ? game.seat : null) };
-  let me = update.me ?? table.me;
-  if (me && me.may_undo !== may_undo) me = { ...me, may_undo };
-  return withBid({ ...table, owner, holders, game, me, proposal, takeover, between }, update.bid);
+  if (game) game = { ...game, to_act: update.to_act ?? (update.turn ? game.seat : null) };
+  if (game && changed.seats && (phase === 'playing' || phase === 'paused'))
+    game = { ...game, players: seats.map(({ name }) => name) };
+  return withBid({ ...table, game }, update.bid);
 }
 
+function configured(table: TableView, fact: FactOf<'configured'>): TableView | null {
+  const { rules, players, options } = fact;
+  if (rules !== table.rules || players !== table.seats.length) return null;
+  return options.known !== table.options.known && table.game ? null : { ...table, options };
+}
+
+/** A proposal, with the details of its fact. */
+function proposed(
+  table: TableView,
+  kind: ProposalView['kind'],
+  ply: number,
+  more: Partial<ProposalView>,
+): TableView {
+  const empty = { seat: null, count: 0, tricks: [], hand: '', given: null, person: null };
+  return { ...table, proposal: { kind, ply, ...empty, agreed: [], asked: [], ...more } };
+}
+
+/** By kind of fact, what it changes that may have to be shown before the facts that came with it,
+ * or cannot be told as a change. */
+const CHANGES: Handlers<TableView | null> = {
+  ...GAME_CHANGES,
+  configured,
+  muted: () => null, // muting changes which earlier lines I hear
+  undo_proposed: (table, { ply, seat, count }) => proposed(table, 'undo', ply, { seat, count }),
+  claimed: (table, { ply, seat, tricks, hand }) =>
+    proposed(table, 'claim', ply, { seat, tricks, hand }),
+  seat_proposed: (table, { ply, seat: given, person, by: seat = null }) =>
+    proposed(table, 'seat', ply, { seat, given, person }),
+  proposal_ended: (table) => ({ ...table, proposal: null }),
+};
+
 function foldFact(table: TableView, fact: Fact): TableView | null {
-  if (fact.type === 'hidden') return table;
-  return foldGame(table, fact) ?? foldConsent(table, fact) ?? foldGuests(table, fact);
+  return fact.type in CHANGES ? handle(CHANGES, table, fact) : table;
 }

@@ -2,8 +2,8 @@
 
 import { byHand, byPack, cardOf, COLOURS, isBid, split, withCard, withoutCard } from '../codes.ts';
 import { changeGame, changeRound, put } from './copies.ts';
-import { type FactOf, handle, type Handlers } from './facts.ts';
-import type { Fact, GameView, RoundView, TableView, TrickView } from './types.ts';
+import type { FactOf, Handlers } from './facts.ts';
+import type { GameView, RoundView, TableView, TrickView } from './types.ts';
 
 function plus(list: readonly number[], at: number, by: number): number[] {
   return put(list, at, (list[at] ?? 0) + by);
@@ -16,7 +16,7 @@ function counts(players: readonly string[], hand: number) {
 }
 
 function started(table: TableView, fact: FactOf<'started'>): TableView {
-  const { names: players, sides = [], word_commitments = [], withheld = [] } = fact;
+  const { names: players, sides = [] } = fact;
   const seat = table.me && (table.me.seat ?? table.me.looking);
   const known = table.options.known && { voids: players.map(() => ''), seen: '' };
   const game: GameView = {
@@ -36,15 +36,7 @@ function started(table: TableView, fact: FactOf<'started'>): TableView {
     winners: null,
     rounds: [],
   };
-  return {
-    ...table,
-    phase: 'playing',
-    holders: table.seats.map(({ name, bot }) => [{ name, bot: bot !== null, first: 1 }]),
-    word_commitments,
-    withheld,
-    first_dealer: null,
-    game,
-  };
+  return { ...table, phase: 'playing', game };
 }
 
 function dealt(table: TableView, fact: FactOf<'dealt'>): TableView | null {
@@ -174,13 +166,13 @@ function roundOver(table: TableView, fact: FactOf<'round_over'>): TableView | nu
 }
 
 function gameOver(table: TableView, fact: FactOf<'game_over'>) {
-  const { scores, winners, seed } = fact;
+  const { scores, winners } = fact;
   const changes = { scores, winners, over: true, to_act: null, bidding: false };
-  const spectators = table.spectators.map((each) => ({ ...each, wants: null }));
-  return changeGame(table, changes, { phase: 'over', seed, spectators });
+  return changeGame(table, changes, { phase: 'over' });
 }
 
-const CHANGES: Handlers<TableView | null> = {
+/** By kind of fact about the game, the table after it; null if the whole table is needed. */
+export const GAME_CHANGES: Handlers<TableView | null> = {
   started,
   dealt,
   played,
@@ -190,11 +182,5 @@ const CHANGES: Handlers<TableView | null> = {
   trump_set: trumpSet,
   trick_won: trickWon,
   round_over: roundOver,
-  player_ready: (table) => table, // who is ready comes with the last fact (fold.ts)
   game_over: gameOver,
 };
-
-/** Fold a fact about the game; null for any other, and if the whole table is needed. */
-export function foldGame(table: TableView, fact: Fact): TableView | null {
-  return handle(CHANGES, table, fact);
-}

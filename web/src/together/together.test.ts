@@ -19,7 +19,7 @@ const table = (more: object = {}): TableView =>
   }) as unknown as TableView;
 
 const me = (person: string, at: number | null): MeView => ({
-  person, name: person, seat: at, looking: null, muted: [], may_undo: false, silenced: false, host_free_at: null,
+  person, name: person, seat: at, looking: null, muted: [], silenced: false, host_free_at: null,
   may_look: [], may_ask: [], may_give: [], why_not_give: [], may_seat_bot: [],
 }); // prettier-ignore
 

@@ -7,13 +7,13 @@ are sent the whole table from time to time.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from rage.coach import Coach
 from rage.place.limiting import for_people
 from rage.place.limits import MAX_VISITORS, MAX_VISITORS_FROM, PEOPLE, REST_AFTER
-from rage.place.messages import ELSEWHERE, REMOVED, TOO_MANY, TOO_SLOW
+from rage.place.messages import ELSEWHERE, REMOVED, TOO_MANY, TOO_SLOW, FullTable, encode
 from rage.place.networks import Crowd, is_within
 from rage.place.room import broadcast, index
 from rage.place.room.broadcast import RESETS, SHIFTS, Broadcast
@@ -30,9 +30,11 @@ VISITOR_INTERVAL: Final = 1.0
 
 
 class Delivery(NamedTuple):
-    """Messages that have been made, and the clients' states before: to be sent, or dropped."""
+    """Messages that have been made, and what the clients knew before, all of them and each: to be
+    sent, or dropped."""
 
     messages: list[tuple[Client, bytes]]
+    known: Mapping[str, Any] | None
     states: list[tuple[Client, State]]
 
 
@@ -47,6 +49,8 @@ class Audience:
         #: The numbers of the last event and of the last line of the chat that were sent.
         self.sent_seq = 0
         self.last_line = 0
+        #: What all guests among the clients have been sent of the table, as its ``shared_data``.
+        self.known: Mapping[str, Any] | None = None
         self._log = log
         self._now = now
         #: Up to which event clients may have seen some that are lost.
@@ -139,7 +143,8 @@ class Audience:
         """The messages for events that have been folded already, but not stored yet; that of the
         ``actor`` has the ``number`` of the command."""
         states = [(client, client.state) for client in self.clients.values()]
-        delivery = Delivery([], states)
+        delivery = Delivery([], self.known, states)
+        self.known = events.known
         try:
             reset = not events.kinds.isdisjoint(RESETS)
             delivery.messages.extend(self._messages(events, actor, number, as_table=reset))
@@ -156,6 +161,7 @@ class Audience:
 
     def discard(self, delivery: Delivery) -> None:
         """Drop messages whose events could not be stored: nobody has been sent anything."""
+        self.known = delivery.known
         for client, state in delivery.states:
             client.state = state
 
@@ -168,11 +174,11 @@ class Audience:
                 client.observe(table)
                 client.needs_prompt(to_act, self._turn, again=True)
                 client.last_line = self.last_line
-                client.write(
-                    broadcast.table_message(table, client.person, self._now(), client.coach)
-                )
+                client.write(self._whole(client))
+            self.known = table.shared_data if table.seq else None
         elif events:
-            made, as_table = Broadcast(table, events), not broadcast.can_catch_up(events)
+            made = Broadcast(table, events, self.known)
+            self.known, as_table = made.known, not broadcast.can_catch_up(events)
             for client, message in self._messages(made, None, None, as_table=as_table):
                 client.write(message)
         self.sent_seq = table.seq
@@ -183,6 +189,8 @@ class Audience:
         :class:`rage.place.store.StoreFailed`."""
         table, person = self._log.table, client.person
         client.last_line = self.last_line
+        if self.known is None:
+            self.known = table.shared_data
         prompt = client.needs_prompt(self._to_act, self._turn, again=True)
         missed, lost = None, 0
         if client.is_guest and since:
@@ -190,17 +198,26 @@ class Audience:
             if since > max(self.lost_until, table.state.lost_until):
                 missed = await self._log.between(since, table.seq)
         if missed is None or not broadcast.can_catch_up(missed):
-            whole = broadcast.table_message(table, person, self._now(), client.coach, lost=lost)
-            client.write(whole)
+            client.write(self._whole(client, lost=lost))
             return
         if missed:
-            client.write(
-                Broadcast(table, missed).message_for(person, prompt=prompt, coach=client.coach)
-            )
+            own = table.own_data(person)
+            client.news(own)
+            made = Broadcast(table, missed, None)
+            client.write(made.message_for(person, own=own, prompt=prompt, coach=client.coach))
         else:
             client.write(broadcast.empty_update(table, person, prompt=prompt, coach=client.coach))
         if line is not None and (lines := table.chat_for(person, line)[-MAX_CHAT_IN_VIEW:]):
             client.write(broadcast.chat_message(lines))
+
+    def _whole(self, client: Client, undone: int = 0, lost: int = 0) -> bytes:
+        """A message with everything that a client may know of the table, and a hint if it has a
+        coach; ``undone``: how many decisions have just been taken back, ``lost``: how many events
+        that it was shown are lost."""
+        table, person = self._log.table, client.person
+        view, turn = table.view_for(person), table.turn_for(person, client.coach)
+        client.news(view.me)
+        return encode(FullTable(table.seq, self._now(), person, view, turn, undone, lost))
 
     def coach(self, client: Client, taught: Sequence[str] | None) -> None:
         """Give a client hints from now on, as one who has had the lessons ``taught`` (``None``: no
@@ -240,18 +257,20 @@ class Audience:
         self, events: Broadcast, actor: str | None, number: int | None, *, as_table: bool
     ) -> list[tuple[Client, bytes]]:
         """The messages for events; ``as_table``: with the whole table instead."""
-        to_act, made = self._to_act, list[tuple[Client, bytes]]()
+        table, to_act, made = self._log.table, self._to_act, list[tuple[Client, bytes]]()
         turn = self._turn if to_act else -1
         shifts = not events.kinds.isdisjoint(SHIFTS)  # only these change what somebody may see
         for client in self.clients.values():
-            own = number if client.person == actor else None
-            shifted = shifts and client.observe(self._log.table)
+            asked = number if client.person == actor else None
+            shifted = shifts and client.observe(table)
             prompt = client.needs_prompt(to_act, turn)
             if client.is_guest and not as_table and not shifted:
-                message = events.message_for(client.person, own, prompt=prompt, coach=client.coach)
+                person, coach = client.person, client.coach
+                news = None if events.moves_only else client.news(table.own_data(person))
+                message = events.message_for(person, asked, own=news, prompt=prompt, coach=coach)
                 made.append((client, message))
             else:
-                made += self._table_messages(client, events, own)
+                made += self._table_messages(client, events, asked)
         return made
 
     def _table_messages(
@@ -260,19 +279,16 @@ class Audience:
         """The messages to a client that can't be sent these events (a change of seats, an undo), or
         to a visitor: the whole table, and a message with the number of their ``own`` command. Empty
         if there is nothing to send, or not yet."""
-        table, person = self._log.table, client.person
-        if not client.is_guest and events.kinds <= index.GAME_ONLY:
+        if not client.is_guest and events.changed.keys() <= self._log.table.waiting_data.keys():
             return []
         if not client.is_guest and own is None:
             self._update_visitors_later()
             return []
-        whole = broadcast.table_message(
-            table, person, self._now(), client.coach, undone=events.undone, lost=events.lost
-        )
+        whole = self._whole(client, events.undone, events.lost)
         client.last_line = self.last_line  # included in it
         made = [(client, whole)]
         if own is not None:
-            made.append((client, broadcast.empty_update(table, person, own)))
+            made.append((client, broadcast.empty_update(self._log.table, client.person, own)))
         return made
 
     # Visitors.
@@ -291,7 +307,7 @@ class Audience:
             return
         for client in self.clients.values():
             if not client.is_guest:
-                client.write(broadcast.table_message(self._log.table, client.person, self._now()))
+                client.write(self._whole(client))
 
     # The chat, and reactions.
 

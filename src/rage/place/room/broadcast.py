@@ -6,18 +6,18 @@ differ, the table decides what each person may see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 
 from rage.coach import Coach
-from rage.place.messages import ChatLines, FullTable, Reacted, Refused, Update, encode
+from rage.place.messages import ChatLines, Reacted, Refused, Update, encode
 from rage.say import Reason
 from rage.table import Event, Table
 from rage.table import events as e
 from rage.table.events import event_json
-from rage.table.shapes import HolderData, ReactionData, SaidData
+from rage.table.shapes import OwnData, ReactionData, SaidData
 
 #: After these events, clients need the whole table.
 RESETS: Final = (e.Undone, e.Rematched, e.SetBack)
@@ -33,33 +33,11 @@ SHIFTS: Final = (
     e.HandShown,
     e.Configured,
 )
-#: These events are decisions, or change whose turn it is.
-TURNS: Final = (e.Played, e.BidSealed, e.Dealt, e.GameOver)
-#: After these, the owner may have changed.
-OWNERS: Final = (e.Left, e.HostPassed, e.Sat)
-#: After these, other people or bots may hold the seats.
-HOLDERS: Final = (e.Sat, e.BotSat, e.Left, e.Renamed)
-#: A move and its consequences in the round. Of what a person may do, they change only whether a
-#: decision may be taken back; after any other event everybody is sent all of it again.
+#: A move and its consequences in the round. Of the table besides the game, they change only
+#: :attr:`rage.table.Table.waiting_data` and whether a decision may be taken back.
 MOVES: Final = frozenset({e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.TrickWon})
-#: The same is true of these, for everybody with a seat.
-ROUNDS: Final = MOVES | {e.RoundOver, e.PlayerReady, e.Dealt}
-
-
-def table_message(
-    table: Table,
-    person: str,
-    now: int,
-    coach: Coach | None = None,
-    *,
-    undone: int = 0,
-    lost: int = 0,
-) -> bytes:
-    """A message with everything that a person may know of a table, and a hint if they have a
-    ``coach``; ``undone``: how many decisions have just been taken back, ``lost``: how many events
-    that they were shown are lost."""
-    turn = table.turn_for(person, coach)
-    return encode(FullTable(table.seq, now, person, table.view_for(person), turn, undone, lost))
+#: What people know of a field that they were never sent.
+_UNKNOWN: Final = object()
 
 
 def empty_update(
@@ -92,39 +70,28 @@ def reaction_message(reaction: ReactionData) -> bytes:
 
 
 class Broadcast:
-    """The messages for one batch of events, after which the table is as it is now. ``kinds`` are
-    the types of their facts, ``stored`` their JSON for the store. After :data:`RESETS` everybody is
-    sent the whole table instead."""
+    """The messages for one batch of events, after which the table is as it is now; ``known``: the
+    :attr:`rage.table.Table.shared_data` that their recipients have. ``kinds`` are the types of the
+    facts, ``stored`` their JSON for the store. After :data:`RESETS` everybody is sent the whole
+    table instead."""
 
-    def __init__(self, table: Table, events: Sequence[Event]) -> None:
+    def __init__(
+        self, table: Table, events: Sequence[Event], known: Mapping[str, Any] | None
+    ) -> None:
         self._table = table
+        self._events = events
         self.kinds = {type(event.fact) for event in events}
         #: The number of decisions they take back.
         self.undone = _count_undone(events) if e.Undone in self.kinds else 0
         #: The number of events that are lost.
         self.lost = sum(each.fact.lost for each in events if isinstance(each.fact, e.SetBack))
-        self._events = events
-        self._moves_only = self.kinds <= MOVES or (
-            self.kinds <= ROUNDS and not table.state.spectators
-        )
+        #: Whether nothing else has happened than moves.
+        self.moves_only = known is not None and self.kinds <= MOVES
         self._may_undo = table.may_undo
-        self._update = Update(
-            events[-1].seq,
-            [],
-            proposal=table.proposal,
-            takeover=table.takeover,
-            between=table.between,
-        )
-        decides = not self.kinds.isdisjoint(TURNS)
-        self._to_act = table.state.to_act if decides else None
         self._sealing = table.state.sealing
-        if not decides or table.state.options.clock is not None:
-            self._update.at = events[-1].at
-        if table.state.turn_since != events[-1].at:
-            self._update.turn_since = table.state.turn_since
-        if not self.kinds.isdisjoint(OWNERS):
-            self._update.owner = table.state.owner
-        self._update.holders = self._holders()
+        self._to_act = table.state.awaited
+        self._update = Update(events[-1].seq, [])
+        self._compare(known or {}, events[-1].at)
         self.stored: list[bytes] = []
         self._shared: list[msgspec.Raw | None] = []
         common: list[msgspec.Raw] = []
@@ -139,36 +106,45 @@ class Broadcast:
         self._common = common if len(common) == len(events) else None
         self._message: bytes | None = None
 
-    def _holders(self) -> list[list[HolderData]] | None:
-        """Who has held the seats, if that may have changed."""
-        if self._table.state.play is None or self.kinds.isdisjoint((e.Dealt, *HOLDERS)):
-            return None
-        found = self._table.holders
-        changed = not self.kinds.isdisjoint(HOLDERS) or any(len(each) > 1 for each in found)
-        return found if changed else None
+    def _compare(self, known: Mapping[str, Any], at: int) -> None:
+        """Find what has changed for everybody since they were sent what is ``known``."""
+        table = self._table
+        fields = table.waiting_data if self.moves_only else table.shared_data
+        if self.moves_only and table.state.options.clock is None:
+            del fields["turn_since"]  # only a clock shows it
+        else:
+            self._update.at = at
+            known = {**known, "turn_since": at}  # unless it says otherwise
+        #: What differs.
+        self.changed = {
+            name: value for name, value in fields.items() if known.get(name, _UNKNOWN) != value
+        }
+        #: What everybody has been sent then.
+        self.known = {**known, **fields}
 
     def message_for(
         self,
         person: str,
         number: int | None = None,
         *,
+        own: OwnData | None = None,
         prompt: bool = False,
         coach: Coach | None = None,
     ) -> bytes:
-        """The message for a person. ``number``: of the command, if it was theirs; ``prompt``: it is
-        their turn now, so it includes what they may do, with a hint if they have a ``coach``."""
+        """The message for a person. ``number``: of the command, if it was theirs; ``own``: their
+        own data, if they have not been sent it; ``prompt``: it is their turn now, so it includes
+        what they may do, with a hint if they have a ``coach``."""
         may_undo = person in self._may_undo
-        alike = self._moves_only and not may_undo and self._common is not None
         bid = self._table.own_bid(person) if self._sealing else None
-        plain = alike and number is None and not prompt and bid is None
+        alike = not may_undo and own is None and bid is None and self._common is not None
+        plain = alike and number is None and not prompt
         if plain and self._message is not None:
             return self._message
         update = self._update
-        update.id, update.may_undo = number, may_undo
-        update.me = None if self._moves_only else self._table.own_data(person)
+        update.id, update.may_undo, update.bid = number, may_undo, bid
+        update.changed = self.changed if own is None else {**self.changed, "me": own}
         update.turn = self._table.turn_for(person, coach) if prompt else None
         update.to_act = self._to_act if update.turn is None or self._sealing else None
-        update.bid = bid
         update.events = self._common if self._common is not None else self._seen_by(person)
         made = encode(update)
         if plain:

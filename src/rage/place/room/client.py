@@ -10,9 +10,10 @@ from rage.coach import Coach
 from rage.place import limits
 from rage.place.messages import TOO_SLOW
 from rage.table import Table
+from rage.table.shapes import OwnData
 
 #: What a client has been sent so far (see :attr:`Client.state`).
-State = tuple[bool, int | None, int, int]
+State = tuple[bool, int | None, int, int, OwnData | None]
 
 
 class Connection(Protocol):
@@ -40,6 +41,7 @@ class Client:
 
     __slots__ = (
         "_acknowledged",
+        "_own",
         "_prompted",
         "_stalled_at",
         "_viewpoint",
@@ -68,6 +70,7 @@ class Client:
         self.last_line = 0  # of the chat that it was sent
         self.dropped = False
         self.coach: Coach | None = None  # that gives it hints
+        self._own: OwnData | None = None  # that it was sent
         self._viewpoint: int | None = None  # the seat whose cards it sees
         self._prompted = -1  # the turn for which it was sent what it may do
         self._stalled_at: float | None = None
@@ -76,11 +79,11 @@ class Client:
     @property
     def state(self) -> State:
         """What it has been sent, to be restored if those messages are dropped."""
-        return self.is_guest, self._viewpoint, self._prompted, self.last_line
+        return self.is_guest, self._viewpoint, self._prompted, self.last_line, self._own
 
     @state.setter
     def state(self, state: State) -> None:
-        self.is_guest, self._viewpoint, self._prompted, self.last_line = state
+        self.is_guest, self._viewpoint, self._prompted, self.last_line, self._own = state
 
     def observe(self, table: Table) -> bool:
         """Update whether this person is at the table, and whose cards they see. Returns whether
@@ -89,6 +92,12 @@ class Client:
         self.is_guest = self.person in table.state.guests
         self._viewpoint = table.state.viewpoint(self.person)
         return before != (self.is_guest, self._viewpoint)
+
+    def news(self, own: OwnData | None) -> OwnData | None:
+        """What concerns only this person, if it has not been sent it. From now on it counts as
+        sent."""
+        before, self._own = self._own, own
+        return None if own == before else own
 
     def needs_prompt(self, to_act: Collection[str], turn: int, *, again: bool = False) -> bool:
         """Whether this is one of the persons ``to_act``, who have not been sent what they may do

@@ -16,12 +16,6 @@ from rage.table import events as e
 
 #: The least difference in the time of last use, in milliseconds, that is stored by itself.
 USED_STEP: Final = 60_000
-#: Events that change nothing for people who are not at the table.
-GAME_ONLY: Final = frozenset((
-    e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.TrickWon, e.RoundOver, e.PlayerReady, e.Dealt,
-    e.Nudged, e.TakeoverVoteOpened, e.Voted, e.UndoProposed, e.Claimed, e.SeatProposed, e.Answered,
-    e.ProposalEnded, e.Undone, e.Muted, e.SeatRequested,
-))  # fmt: skip
 
 
 class DealtRound(msgspec.Struct):

@@ -141,7 +141,7 @@ class Room:
         self.table.state.gap = sent - self.table.seq
         events = self.table.decide(GoOn(), None, self.services.now())
         self.log.fold(events)
-        made = Broadcast(self.table, events)
+        made = Broadcast(self.table, events, self.audience.known)
         await self.log.append(events, made.stored)
         self.log.confirm()
         name, lost = table_fingerprint(self.name), made.lost
@@ -272,7 +272,7 @@ class Room:
     def _store(self, pending: PendingCommand, events: list[Event]) -> None:
         """Begin to store the events of a command; their messages are made while the disk works."""
         self.log.fold(events)
-        made = Broadcast(self.table, events)
+        made = Broadcast(self.table, events, self.audience.known)
         stored = self.log.append(events, made.stored)
         delivery = self.audience.prepare(made, pending.actor, pending.number)
         stored.add_done_callback(partial(self._on_stored, pending, events, delivery))
