@@ -29,9 +29,14 @@ def launch(tmp_path: Path) -> Iterator[Launch]:
     started = []
 
     def start(
-        *options: str, data: Path | None = None, port: int = 0, **environment: str
+        *options: str,
+        data: Path | None = None,
+        port: int = 0,
+        fresh: bool = False,
+        **environment: str,
     ) -> Running:
-        running = Running(data or tmp_path / "data", options, port=port, environment=environment)
+        data = data or tmp_path / "data"
+        running = Running(data, options, port=port, environment=environment, fresh=fresh)
         started.append(running)
         return running
 

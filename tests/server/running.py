@@ -17,6 +17,8 @@ from typing import Any
 
 import httpx
 
+from server.forking import Forked, helper
+
 #: What a page of this server sends with everything that changes something.
 OURS = {"X-Rage": "1"}
 #: For how many seconds a busy machine may stand still at any moment of a test: what is promised to
@@ -37,24 +39,27 @@ class Running:
         *,
         port: int = 0,
         environment: dict[str, str] | None = None,
+        fresh: bool = False,
     ) -> None:
+        """``fresh``: start Python anew, with all that this takes."""
         self.data = data
         begun = time.monotonic()
         self.errors = data.parent / f"{data.name}.err"
         self._clients: list[httpx.Client] = []
-        command = [sys.executable, "-m", "rage", "serve", "--no-browser", "--port", str(port)]
-        command += ["--bot-delay", "0", *options]
+        words = ["serve", "--no-browser", "--port", str(port), "--bot-delay", "0", *options]
         if "--store" not in options:
-            command += ["--data", str(data)]
+            words += ["--data", str(data)]
+        fresh |= any(name.startswith("PYTHON") for name in environment or {})
+        env = {**os.environ, "RAGE_LANG": "en", **(environment or {})}
+        self.process: subprocess.Popen[str] | Forked
         with self.errors.open("ab") as errors:
-            self.process = subprocess.Popen(
-                command,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-                encoding="utf-8",
-                env={**os.environ, "RAGE_LANG": "en", **(environment or {})},
-            )
+            if fresh or not hasattr(os, "fork"):
+                self.process = subprocess.Popen(
+                    [sys.executable, "-m", "rage", *words], stdout=subprocess.PIPE, stderr=errors,
+                    text=True, encoding="utf-8", env=env,
+                )  # fmt: skip
+            else:
+                self.process = helper().start(words, env, errors)
         self.said = self._wait()
         #: Where it answers, without a slash at the end.
         self.url = _READY.findall(self.said[0])[0].rstrip("/")
