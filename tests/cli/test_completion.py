@@ -49,6 +49,7 @@ def offered(line: str) -> list[str]:
 
 
 @bash
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("line", "words"),
     [

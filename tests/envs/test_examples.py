@@ -15,9 +15,9 @@ FOLDER = ROOT / "examples" / "envs"
 def test_ppo_learns() -> None:
     """A few seconds take it well ahead of random play."""
     learner = ppo.Learner("random")
-    for _ in range(8):
+    for _ in range(5):
         learner.learn()
-    lead, _ = ppo.evaluate(learner.network, "random", games=200, seed=3)
+    lead, _ = ppo.evaluate(learner.network, "random", games=100, seed=3)
     assert lead > 5
 
 

@@ -107,7 +107,8 @@ def keep_all(page: Page) -> str:
     return name
 
 
-@pytest.mark.parametrize("workers", ["allow", "block"])
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("workers", ["block", "allow"])
 def test_every_address_is_found_on_a_first_visit(host: Host, go: Go, workers: str) -> None:
     for path, heading in {
         "": "Rage",
@@ -122,7 +123,8 @@ def test_every_address_is_found_on_a_first_visit(host: Host, go: Go, workers: st
         expect(page.locator("h1").first).to_contain_text(heading, timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("precompressed", [False, True], ids=["as it is", "precompressed"])
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("precompressed", [True, False], ids=["precompressed", "as it is"])
 def test_after_a_first_visit_it_needs_no_network(host: Host, go: Go, precompressed: bool) -> None:
     host.precompressed = precompressed
     page = go(host.url)
@@ -141,6 +143,7 @@ def test_after_a_first_visit_it_needs_no_network(host: Host, go: Go, precompress
     expect(page).to_have_url(host.url)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", ["day", "stats", "new"])
 def test_what_is_shown_while_it_loads_moves_nothing(host: Host, go: Go, path: str) -> None:
     host.sending.clear()

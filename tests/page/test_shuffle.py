@@ -290,7 +290,7 @@ def test_who_is_moved_after_the_start_is_told(
     expect(alarm.get_by_text(said[later])).to_be_visible()
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("edition", ["poof", "amigo", "fundex"])
 def test_the_record_has_what_each_browser_saw(seat: Seat, edition: str) -> None:
     """Also one that was opened again in the middle of a round; and no other record."""

@@ -55,7 +55,7 @@ def ask(server: Running, folder: Path, examples: int, seed: int) -> None:
 
 
 def test_every_route_answers_as_described(server: Running, tmp_path: Path) -> None:
-    ask(server, tmp_path, 8, 1)
+    ask(server, tmp_path, 4, 1)
 
 
 @pytest.mark.long
