@@ -83,7 +83,7 @@ def check() -> None:
     tool("prettier", "--check", "--log-level", "warn", ".")
     tool("eslint", "--max-warnings=0", ".")
     tool("svelte-check", "--tsconfig", "tsconfig.json", "--fail-on-warnings")
-    tool("vitest", "run")
+    tool("vitest", "run", "--testTimeout=60000")
 
 
 def main(arguments: list[str]) -> int:
