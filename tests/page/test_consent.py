@@ -56,9 +56,13 @@ def test_a_wish_to_take_back_is_withdrawn_or_declined(seats: Seats) -> None:
 def test_after_two_minutes_without_a_clock_there_is_a_way_out(seats: Seats) -> None:
     table = seats(TWO, "Ann", "Ben")
     first, second = first_to_bid(table, table.pages())
+    first.clock.install()
+    # The first has taken long, which says nothing of the second.
     first.evaluate("{ const now = Date.now; Date.now = () => now() + 125_000 }")
     bid(first, 1)
     status = first.locator(".voice .status")
+    expect(status).to_contain_text("is thinking.")
+    first.clock.fast_forward(125_000)
     expect(status).to_contain_text("for two minutes. The host can let a bot help")
     expect(second.locator("[data-number='0']")).to_be_visible()
 
