@@ -175,6 +175,8 @@ def test_who_is_left_out_of_the_list_reveals_nothing_and_is_told(seat: Seat, put
         for event in message.get("events", ()):
             if event["type"] == "words_closed":
                 event["hashes"][1] = put
+        if changed := message.get("changed", {}).get("word_commitments"):
+            changed[1] = put
 
     line_of(ben).doctor = doctor
     ann.page.get_by_role("button", name="Start").click()
