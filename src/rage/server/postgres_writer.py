@@ -139,7 +139,8 @@ def reason(error: Exception) -> str:
 def unreachable(url: str, error: Exception | Reason) -> Unreachable:
     """What to raise if the database at ``url`` cannot be used."""
     why = error if isinstance(error, Reason) else system_reason(error)
-    if "connection_lost" in str(error):  # asyncpg's word for an end before the database answered
+    # The first is asyncpg's word for an end before the database answered.
+    if "connection_lost" in str(error) or isinstance(error, ConnectionResetError):
         why = Reason("store.hung_up")
     elif isinstance(error, TargetServerAttributeNotMatched | asyncpg.ReadOnlySQLTransactionError):
         why = Reason("store.standby")
@@ -151,7 +152,11 @@ async def connect(url: str, *, writes: bool = True) -> Connection:
     one of :data:`LOST`, ``asyncpg.PostgresError`` or ``ValueError``."""
     only: Any = primary(url) if writes else {}
     connection = await asyncpg.connect(url, **SETTINGS, **only)
-    await connection.execute(_PLANNED)
+    try:
+        await connection.execute(_PLANNED)
+    except BaseException:
+        connection.terminate()
+        raise
     return connection
 
 
