@@ -449,6 +449,8 @@ class Position:
 
     def winners(self) -> list[int]:
         """The sides that have won, or lead: by points, and by bids met if these break ties."""
+        if self.rules is None:
+            return []
         return leading(self.rules.ruleset, self.scores, self.met)
 
     def __eq__(self, other: object) -> bool:
