@@ -121,7 +121,6 @@ def run(python: Path, folder: Path, *words: str, language: str = "en") -> tuple[
         ("verify sample", "Every deal came from the seed"),
         ("convert sample", "winners: 1"),
         ("arena hard steady --deals 1 --rules poof+schedule:2", "steady"),
-        ("score --names Ann,Ben,Cem", "Round 1"),
         ("sheet --out -", "</html>"),
     ],
 )

@@ -47,7 +47,8 @@ class Struct:
         cls._numbers = [name for _, name, size in declared if not size]
         for kind, name, size in declared:
             setattr(cls, name, _first(kind, int(size or 0)))
-        cls.__annotations__ = {name: "Any" for _, name, _ in declared} | cls.__annotations__
+        fields = {name: "Any" for _, name, _ in declared} | cls.__annotations__
+        type.__setattr__(cls, "__annotations__", fields)  # a declaration would be half a type
         dataclass(cls, eq=False, repr=False)
 
     def assign(self, other: Struct) -> None:
