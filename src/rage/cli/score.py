@@ -107,8 +107,8 @@ def _new(arguments: argparse.Namespace) -> str:
 
 
 def _open(path: str, language: str) -> int:
-    """Open a path of the page: of the server that uses the data folder already, or else of one that
-    serves until Ctrl-C, as ``rage serve`` does without options."""
+    """Open a path of the page. Unless a server is running on the data folder, starts one that runs
+    until Ctrl-C, as ``rage serve`` without options does."""
     from rage.server.network import own_url
 
     parser = Parser(language=language)
@@ -139,7 +139,7 @@ def _tell(url: str, language: str) -> None:
 
 
 def _show(url: str, language: str) -> None:
-    """Open an address in a browser, or say that there is none."""
+    """Open an address in a browser, or say that no browser can be opened."""
     if not (has_browser() and open_in_browser(url)):
         print(text("cli.score.no_browser", language), flush=True)
 
