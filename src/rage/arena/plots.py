@@ -28,7 +28,7 @@ def check_can_plot(file: str) -> None:
     if not Path(file).parent.is_dir():
         raise NotReadable("cli.no_out", file=file, message=os.strerror(errno.ENOENT))
     try:
-        import matplotlib  # noqa: F401
+        import matplotlib  # noqa: F401  # is it there?
     except ModuleNotFoundError as error:
         if error.name != "matplotlib":
             raise

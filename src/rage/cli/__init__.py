@@ -83,7 +83,7 @@ def _repair_std_streams() -> None:
     for name, mode, errors in _STREAMS:
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # for good
         elif isinstance(stream, io.TextIOWrapper):
             marked = name == "stdin" and stream.encoding.lower() == "utf-8"
             stream.reconfigure(encoding="utf-8-sig" if marked else None, errors=errors)

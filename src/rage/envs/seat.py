@@ -31,7 +31,7 @@ class SeatEnv(gymnasium.Env[Row, Any]):
     (``"action_mask"``), and :meth:`action_masks` returns them, too. For the other arguments and
     for actions see :class:`rage.envs.aec.TableEnv`."""
 
-    metadata: dict[str, Any] = {"render_modes": [*MODES], "render_fps": 2}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": [*MODES], "render_fps": 2}  # noqa: RUF012  # as Gymnasium
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ import zlib
 from abc import abstractmethod
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from rage.place.store import (
     MAX_READ,
@@ -38,8 +38,6 @@ _OPEN: Final = "open = 1 AND phase <> 'over'"
 
 #: In place of what is not what was written: it cannot be read.
 DAMAGED: Final = b""
-
-T = TypeVar("T")
 
 
 class StoreReader:
