@@ -6,8 +6,8 @@ import { loadPyodide } from '../../web/node_modules/pyodide/pyodide.mjs';
 
 const python = await loadPyodide();
 const started = python.runPython('import sys; [*sys.modules]');
-python.FS.mkdir('/work');
-python.FS.mount(python.FS.filesystems.NODEFS, { root: process.argv[2] }, '/work');
+python.FS.mkdir('/host');
+python.FS.mount(python.FS.filesystems.NODEFS, { root: process.argv[2] }, '/host');
 const inside = readFileSync(new URL('inside.py', import.meta.url), 'utf8');
 python.runPython(inside);
 python.globals.get('run')(started);

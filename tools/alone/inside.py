@@ -133,22 +133,22 @@ def versions() -> dict[str, str]:
 
 
 def run(started: Iterable[str]) -> None:
-    """Compile what is asked for in ``/work/asked.json`` from ``/work/sources.zip`` and Python's
+    """Compile what is asked for in ``/host/asked.json`` from ``/host/sources.zip`` and Python's
     own library, of which Pyodide has ``started`` some modules by itself."""
-    with open("/work/asked.json", encoding="utf-8") as file:
+    with open("/host/asked.json", encoding="utf-8") as file:
         asked = json.load(file)
     library = Sources(["/lib/python314.zip"])
-    sources = Sources(["/lib/python314.zip", "/work/sources.zip"])
+    sources = Sources(["/lib/python314.zip", "/host/sources.zip"])
     below = tuple(f"{package}." for package in asked["packages"])
     roots = {name for name in sources.texts if name.startswith(below)}
     named = {*asked["packages"], *asked["modules"]}
     needed, left, nowhere = follow(sources, roots | named | {*started}, asked["without"])
     nowhere |= {each: ["tools/alone/python.py"] for each in named - needed}
-    compile_into("/work/python_stdlib.zip", sources, needed & library.texts.keys())
-    compile_into("/work/rage.zip", sources, needed - library.texts.keys())
+    compile_into("/host/python_stdlib.zip", sources, needed & library.texts.keys())
+    compile_into("/host/rage.zip", sources, needed - library.texts.keys())
     unused = sorted({*asked["without"]} - left)
     found = {
         "needed": sorted(needed), "unused": unused, "nowhere": nowhere, "versions": versions(),
     }  # fmt: skip
-    with open("/work/found.json", "w", encoding="utf-8") as file:
+    with open("/host/found.json", "w", encoding="utf-8") as file:
         json.dump(found, file)
