@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from page.browsing import Visitors, rest
 from page.entering import NAMES, Entering, begin, random_round, shown_scores
 from page.playing import Seat
-from page.waiting import soon
+from page.waiting import soon, tries
 from rage.rules.editions import ruleset
 from rage.score.standing import scores
 from score.entering import new_sheet
@@ -108,7 +108,7 @@ def test_a_translated_sheet_asks_for_what_it_enters(visitors: Visitors) -> None:
 
 def texts(page: Page) -> list[list[str]]:
     """What stands at a table, word by word."""
-    parts = (".seats", ".own", ".status", "h2", "table")
+    parts = (".seats", "div.own", ".status", "h2", "table")
     return [" ".join(page.locator(part).all_inner_texts()).split() for part in parts]
 
 
@@ -118,7 +118,7 @@ def test_a_translated_table_shows_what_is_so(seat: Seat) -> None:
     page = translated(ann.page)
     ann.plays_bots("poof+schedule:3.4", 3)
     second, status = page.get_by_text("Round 2 of 2"), page.locator(".status")
-    for _ in range(60):
+    for _ in tries(page):
         if second.count() and status.all_inner_texts() == ["Your turn."]:
             break
         ann.act()
