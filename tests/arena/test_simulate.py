@@ -259,6 +259,7 @@ def test_a_full_disk_is_said_and_leaves_no_half_file(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("stop", "ended", "status"),
     [(os.killpg, signal.SIGINT, 130), (os.kill, signal.SIGTERM, 143)],

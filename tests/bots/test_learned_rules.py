@@ -43,6 +43,7 @@ def test_the_network_has_learned_what_its_training_draws_and_all_editions() -> N
     assert not any(has_learned(ruleset(f"poof+{each}"), 10) for each in ODD)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", OFFERED)
 def test_no_bid_of_a_large_hand_is_out_of_reach(name: str) -> None:
     """In 200 deals of 13 to 15 cards."""

@@ -94,7 +94,6 @@ def test_medium_hardly_makes_them() -> None:
     [
         ("medium", 8, 5.5),
         ("hard", 3, 1),
-        ("master", 1, 0),
         pytest.param("hard", 12, 1, marks=pytest.mark.long),
         pytest.param("master", 2, 0, marks=pytest.mark.long),
         ("flat+", 2, 0),

@@ -57,6 +57,7 @@ def test_a_position_without_the_hand_of_who_is_to_act_is_refused(policy: Network
         TreeSearch(game.position.masked(other % 3), 1)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("plies", [1, 5])
 @pytest.mark.parametrize(("rules", "players", "moves"), GAMES)
 def test_after_some_moves_the_network_says_what_the_rest_is_worth(

@@ -264,6 +264,7 @@ def _read(terminal: int) -> bytes:
 
 
 @pytest.mark.skipif(pty is None, reason="this system has no pseudo-terminals")
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("keys", "stop"),
     [(b"q", None), (b"\x03", None), (b"", signal.SIGINT), (b"", signal.SIGTERM)],

@@ -6,12 +6,15 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from documents import ROOT
 from examples.envs import ppo
 
 FOLDER = ROOT / "examples" / "envs"
 
 
+@pytest.mark.long
 def test_ppo_learns() -> None:
     """A few seconds take it well ahead of random play."""
     learner = ppo.Learner("random")

@@ -22,6 +22,7 @@ def test_a_beginner_slips_as_often_as_asked() -> None:
         game.play(said)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", ["poof", "amigo"])
 def test_a_beginner_wins_about_one_game_in_three_against_easy(rules: str) -> None:
     """300 games; a level as strong as the beginner's coach would let it win one in ten."""

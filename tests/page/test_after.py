@@ -416,7 +416,7 @@ def test_what_was_tampered_with_is_seen(
 
 
 @pytest.mark.alone
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("width", [390, 320])
 @pytest.mark.parametrize("language", ["en", "de", "es"])
 def test_three_moments_come_first_and_all_else_is_folded(

@@ -134,6 +134,7 @@ def test_nothing_is_offered_that_needs_others(resident: Resident) -> None:
     expect(page.get_by_role("button", name="Play today's cards")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_second_tab_says_so_and_may_have_the_tables(resident: Resident) -> None:
     page = resident.sits_down()
     other = resident.go(f"t/{code_of(page)}")

@@ -204,6 +204,7 @@ def test_python_is_compressed_also_where_the_host_does_not(host: Host, go: Go) -
     assert packed > 3_000_000
 
 
+@pytest.mark.long
 def test_a_later_version_waits_until_no_other_page_is_open(
     host: Host, go: Go, tmp_path: Path
 ) -> None:

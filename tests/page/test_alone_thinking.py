@@ -28,6 +28,7 @@ def page(browser: Browser) -> Iterator[Page]:
     host.close()
 
 
+@pytest.mark.long
 def test_hard_bots_and_advice_do_not_stop_the_table(page: Page) -> None:
     page.get_by_text("Hard", exact=True).click()
     page.get_by_role("button", name="Play now").click()

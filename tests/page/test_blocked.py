@@ -58,6 +58,7 @@ def leads_back(page: Page, said: str) -> None:
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("forgotten", FORGOTTEN)
 def test_a_proxy_in_the_way_is_named(visitors: Visitors, through: Through, forgotten: str) -> None:
     changes, said = FORGOTTEN[forgotten]
@@ -71,6 +72,7 @@ def test_a_proxy_in_the_way_is_named(visitors: Visitors, through: Through, forgo
         expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", ["nonsense", "g/zzzz-zzzz/1", "t/zzzz-zzzz"])
 def test_what_is_not_here_is_one_page(visitors: Visitors, path: str) -> None:
     page = visitors.visit(path)

@@ -30,6 +30,7 @@ def test_an_invitation_says_whose_table_it_is_and_who_sits_there(visitors: Visit
     expect(page.get_by_role("heading", name="Der Tisch von Ann")).to_be_visible()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_to_sit_down_is_in_sight_on_the_smallest_phone_either_way_up(
     visitors: Visitors, language: str
@@ -56,6 +57,7 @@ def test_who_comes_late_asks_for_the_seat_of_a_bot_at_the_door(seat: Seat) -> No
     expect(eve.hand).to_have_count(3)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", ["new", "mine", "day", "stats", "settings", "t/", "tv/"])
 def test_every_page_lies_on_the_cloth(visitors: Visitors, path: str) -> None:
     table = path == "t/"

@@ -70,7 +70,7 @@ def most(browser: Browser) -> int:
     return MAX_DIFFERENCE if alike else MAX_ELSEWHERE
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 @in_every_state
 def test_it_looks_as_it_did(by: Camera, state: State, most: int) -> None:
     path = FOLDER / f"{state.name}.webp"
@@ -151,7 +151,7 @@ def test_pictures_differ_by_what_an_eye_sees() -> None:
     assert difference(usual, shrunk(to.getvalue(), 390), 390).most > MAX_DIFFERENCE
 
 
-@pytest.mark.sampled(7)
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize("state", APART, ids=lambda state: state.name)
 def test_there_are_no_barriers_in_the_colours_of_the_system(by: Camera, state: State) -> None:
     with by.at(state, **FORCED) as page:
@@ -161,7 +161,7 @@ def test_there_are_no_barriers_in_the_colours_of_the_system(by: Camera, state: S
     assert [each for each in found if not each.startswith("color-contrast:")] == []
 
 
-@pytest.mark.sampled(7)
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize(
     "state", [each for each in APART if each.touched], ids=lambda one: one.name
 )

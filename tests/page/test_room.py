@@ -106,7 +106,7 @@ def named(case: tuple[Scene, tuple[int, int], str]) -> str:
 
 
 @pytest.mark.alone
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("case", SCENES, ids=named)
 def test_nothing_lies_on_anything_and_all_is_in_sight(
     come: Come, case: tuple[Scene, tuple[int, int], str]
@@ -197,7 +197,7 @@ ASKED = [
 ]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(
     "case", ASKED, ids=lambda case: f"{case[0].players}-{case[0].moment.__name__}-{case[0].asked}"
 )
@@ -247,7 +247,7 @@ HALVES = [
 
 
 @pytest.mark.alone
-@pytest.mark.sampled(14)
+@pytest.mark.sampled(28)
 @pytest.mark.parametrize(("case", "sizes"), HALVES)
 def test_all_fits_at_every_size(
     come: Come,

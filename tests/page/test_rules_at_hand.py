@@ -201,6 +201,7 @@ COVERED = """() => {
 
 
 @pytest.mark.alone
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [(1280, 720), (320, 568)])
 def test_signs_and_numbers_say_what_they_are(come: Come, size: tuple[int, int]) -> None:
     page = come(OUT, viewport={"width": size[0], "height": size[1]})

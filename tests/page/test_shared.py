@@ -156,7 +156,7 @@ def test_a_file_is_dropped_and_a_link_comes_from_the_clipboard(
     shown(page)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("text", "says"),
     [

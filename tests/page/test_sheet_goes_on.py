@@ -49,6 +49,7 @@ def test_a_second_link_shows_the_second_sheet(visitors: Visitors) -> None:
 
 
 @pytest.mark.alone
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("part", ["History", "Recorder"])
 def test_a_part_that_does_not_load_says_so(visitors: Visitors, part: str) -> None:
     visitors.expected.append("ERR_FAILED")

@@ -85,6 +85,7 @@ def test_play_now_has_bots_as_strong_as_chosen_and_remembers_it(visitors: Visito
 
 
 @pytest.mark.alone
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_to_go_on_is_above_the_fold_of_the_smallest_phone(
     visitors: Visitors, language: str

@@ -41,7 +41,7 @@ def translated(page: Page, *, heeds: bool = False) -> Page:
 
 
 @pytest.mark.alone
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", ["", "join", "sheet"])
 def test_a_translator_is_told_to_leave_the_page_alone(visitors: Visitors, path: str) -> None:
     """And who reads none of its languages is told which there are."""

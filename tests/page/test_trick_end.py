@@ -81,6 +81,7 @@ def at_the_end(come: Come, tables: Staged) -> Any:
     return at_table
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_the_end_of_a_trick_is_seen_before_the_next_lead(at_the_end: Any, motion: str) -> None:
     """By the page's own clock, which goes on no faster than what the browser moves, and stands

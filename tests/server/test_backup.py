@@ -232,7 +232,7 @@ def harmed(file: Path, rng: Random) -> None:
             overwrite(file, page, bytes([data[at] ^ 1 << rng.randrange(8)]), place)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("seed", range(20))
 async def test_a_copy_is_what_was_stored_or_there_is_none(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int

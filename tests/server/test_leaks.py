@@ -347,6 +347,7 @@ def test_every_byte_is_the_same_from_two_servers(
     assert_alike(tmp_path, made, monkeypatch, two_servers)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("fact", "world"), [(Dealt, one_server), (Played, one_server), (Played, two_servers)]
 )

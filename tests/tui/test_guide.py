@@ -120,6 +120,7 @@ async def test_on_the_screen_a_key_ends_it_for_good() -> None:
         assert Guide.open().on
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("size", [(80, 24), (40, 15), (20, 8)])
 async def test_a_whole_game_with_it_by_keys_alone(size: tuple[int, int]) -> None:
     """In a small window, too, the hand stays and every prompt can be answered."""

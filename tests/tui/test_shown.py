@@ -218,6 +218,7 @@ async def ask_for_a_change(pilot: Pilot[None], app: TableApp) -> bool:
     return isinstance(app.screen, Choice)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (40, 15), (120, 40)])
 async def test_the_colours_have_their_numbers_and_cover_no_player(width: int, height: int) -> None:
     for seed in range(60):
