@@ -56,7 +56,6 @@ def main() -> int:
 
 def _take(by: Camera, state: State) -> None:
     with by.at(state, device_scale_factor=state.readme) as page:
-        page.mouse.move(0, 0)
         page.wait_for_timeout(300)
         devtools = page.context.new_cdp_session(page)
         asked = {"format": "webp", "quality": 88}

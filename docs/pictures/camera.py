@@ -21,6 +21,8 @@ from docs.pictures.states import State
 
 #: When all pictures are taken: the day after the evenings, in seconds since 1970.
 NOW: Final = BEGAN / 1000 + 86_400
+#: No card plays itself, or it would depend on the machine's speed what is there to click on.
+_BY_HAND: Final = "localStorage['rage.settings'] ??= '{\"single\":false}'"
 #: In pages of all but those who have never played.
 _PLAYED: Final = "localStorage['rage.coach'] ??= '{\"played\":true}'"
 #: Whether all of a table is drawn: the trick is the last of a game under way.
@@ -60,6 +62,7 @@ class Camera:
             if not state.evening:
                 page.clock.run_for(10_000)  # what is told step by step
             state.come(page)
+            page.mouse.move(0, 0)  # off the card that takes the place of the one just played
             page.clock.run_for(50)
             yield page
 
@@ -89,6 +92,7 @@ class Camera:
         touch = {"is_mobile": True, "has_touch": True} if state.touched else {}
         size = {"viewport": {"width": width, "height": height}}
         context = self._browser.new_context(**{**usual, **touch, **size, **state.look, **look})
+        context.add_init_script(_BY_HAND)
         if not state.coached:
             context.add_init_script(_PLAYED)
         name, _, value = cookie(ME if state.evening else NEWCOMER).partition("=")
