@@ -68,7 +68,7 @@ def _multiply(file: Path, count: int, person: str) -> None:
     """Copy the tables of a store until there are ``count``, with other people at each, and a
     ``person`` at some of them."""
     from rage.place.codes import new_code
-    from rage.place.store.checking import checksum, seal_summary, sealed
+    from rage.place.store.checking import UNCHECKED, checksum, seal_summary, sealed
     from rage.place.store.file import tables
 
     with closing(sqlite3.connect(file)) as connection, connection:
@@ -95,7 +95,7 @@ def _multiply(file: Path, count: int, person: str) -> None:
             checked = [
                 value
                 for column, value in zip(columns, copied, strict=False)
-                if table != "tables" or column not in ("summary", "stale")
+                if column not in UNCHECKED.get(table, ())
             ]
             values = ", ".join([*copied, f"checksum('{table}', {', '.join(checked)})"])
             connection.execute(

@@ -19,7 +19,7 @@ from rage.say import Reason
 
 _encode: Final = msgpack.Encoder().encode
 #: Columns outside of the checksum, which is the last column of each table: a summary has its own.
-_UNCHECKED: Final = {"tables": ("summary", "stale")}
+UNCHECKED: Final = {"tables": ("summary", "stale")}
 
 
 def checksum(name: str, *values: object) -> int:
@@ -98,7 +98,7 @@ class Look:
     ) -> list[tuple[Any, ...]]:
         """Those rows of a table that are what was written, with their checksums, which those that
         an earlier version has written lack."""
-        left_out = _UNCHECKED.get(table, ())
+        left_out = UNCHECKED.get(table, ())
         places = [n for n, each in enumerate(columns[:-1]) if each not in left_out]
         found = []
         for row in rows:
