@@ -127,7 +127,7 @@ class RageGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is not typed
         return Observer(self, wanted)
 
 
-class RageState(pyspiel.State):  # type: ignore[misc]
+class RageState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
     """A state of the game. All that it is follows from :attr:`past`."""
 
     def __init__(self, game: RageGame) -> None:
