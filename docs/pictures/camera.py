@@ -21,7 +21,7 @@ from docs.pictures.states import State
 
 #: When all pictures are taken: the day after the evenings, in seconds since 1970.
 NOW: Final = BEGAN / 1000 + 86_400
-#: No card plays itself, or it would depend on the machine's speed what is there to click on.
+#: Cards never play themselves, because what there is to click would depend on the machine's speed.
 _BY_HAND: Final = "localStorage['rage.settings'] ??= '{\"single\":false}'"
 #: In pages of all but those who have never played.
 _PLAYED: Final = "localStorage['rage.coach'] ??= '{\"played\":true}'"

@@ -146,7 +146,7 @@ def test_wrong_codes_of_others_keep_nobody_from_theirs(launch: Launch) -> None:
     ann = behind.someone("Ann")
     right, wrong = ann.post("/api/recovery").json()["words"], word_lists()["en"][:WORDS]
     eve, tries = behind.nobody(), itertools.count()
-    while not behind.logged():  # so many at a time that time does not pardon them all
+    while not behind.logged():  # in bursts, because the limit refills meanwhile
         for number in itertools.islice(tries, limits.WRONG_CODES.burst + 20):
             eve.headers["x-forwarded-for"] = f"9.{number // 250}.9.{number % 250}"
             assert use(eve, wrong).status_code == 403
