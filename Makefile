@@ -108,7 +108,7 @@ sbom: .venv/page .venv/alone
 wheels: .venv/tested
 	$(BIN)/python tools/wheels.py
 
-SOURCES := pyproject.toml constraints.txt setup.py $(wildcard $(foreach room,rules engine features bots envs arena/data,src/rage/$(room)/*.py src/rage/$(room)/*.pxd src/rage/$(room)/*.h) src/rage/say.py)
+SOURCES := pyproject.toml constraints.txt setup.py $(wildcard $(foreach package,rules engine features bots envs arena/data,src/rage/$(package)/*.py src/rage/$(package)/*.pxd src/rage/$(package)/*.h) src/rage/say.py)
 PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/rage/locale/*.json)
 
 .venv/bin/python:

@@ -25,7 +25,7 @@ from rage import ruleset
 from rage.arena.data.schema import TABLES, WIDE
 from rage.engine import kernel, uncompiled
 from rage.features.meanings import FEATURES
-from rage.place.requests.days import DayEdition
+from rage.house.requests.days import DayEdition
 from rage.rules import cards
 from rage.rules.editions import EDITIONS
 from rage.rules.ruleset import PRINTED

@@ -9,17 +9,17 @@ import sys
 import tomllib
 
 from documents import FENCE, ROOT, blocks
-from tools.rooms import PICTURE, draw, floors, rooms
+from tools.packages import PICTURE, draw, floors, packages
 
 
-def test_the_picture_of_the_rooms_is_drawn_from_the_imports() -> None:
-    assert PICTURE.read_text(encoding="utf-8") == draw(rooms())
+def test_the_picture_of_the_packages_is_drawn_from_the_imports() -> None:
+    assert PICTURE.read_text(encoding="utf-8") == draw(packages())
 
 
-def test_the_rooms_are_few_and_low() -> None:
-    """A newcomer can hold this many in mind: more want a room less, or an arrow."""
-    assert len(rooms()) <= 20
-    assert len(floors(rooms())) <= 11
+def test_the_packages_are_few_and_low() -> None:
+    """A newcomer can hold this many in mind: more want one package less, or an arrow."""
+    assert len(packages()) <= 20
+    assert len(floors(packages())) <= 11
 
 
 def test_the_map_of_the_package_is_whole() -> None:

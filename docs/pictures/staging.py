@@ -12,9 +12,9 @@ from typing import Any, Final
 from rage import Game
 from rage.bots import bot
 from rage.engine.deal import word_commitment
-from rage.place.identity import Keys
-from rage.place.room import index
-from rage.place.store import Append, Row
+from rage.house.people.identity import Keys
+from rage.house.store import Append, Row
+from rage.house.tables import index
 from rage.rules.cards import LETTERS
 from rage.server.app import open_store
 from rage.table import (

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rage.place.alone.home import Home
+from rage.house.alone.home import Home
 
 T = TypeVar("T")
 

@@ -13,12 +13,12 @@ import pytest
 
 import rage
 from alone.resident import at_home
+from rage.house.alone import analysing
+from rage.house.alone.thinking import Beside, do
+from rage.house.base.messages import NO_TABLE
+from rage.house.base.thinking import Asker
+from rage.house.tables.services import Services
 from rage.notation import read_record, record_of, write_link
-from rage.place.alone import analysing
-from rage.place.alone.thinking import Beside, do
-from rage.place.messages import NO_TABLE
-from rage.place.services import Services
-from rage.place.thinking import Asker
 
 NOBODY = Asker("nobody", frozenset())
 
@@ -73,7 +73,7 @@ async def test_what_cannot_be_kept_is_refused_and_has_not_happened(tmp_path: Pat
 
 
 async def test_nobody_is_away_who_is_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rage.place.room.room.ABSENCE_GRACE", 0.0)
+    monkeypatch.setattr("rage.house.tables.room.ABSENCE_GRACE", 0.0)
     async with at_home(tmp_path / "home.sqlite") as ann:
         table = await ann.open_table()
         ann.home.connect(1, f"/ws/{table}", "")

@@ -37,7 +37,7 @@ def test_a_bot_that_has_learned_plays_the_same_with_the_layers_in_javascript(
     tmp_path: Path,
 ) -> None:
     program = """
-from rage.place.alone import layers
+from rage.house.alone import layers
 game, moves = Game("amigo", 4, seed=3), []
 while game.ply < 12:
     seat = game.to_act

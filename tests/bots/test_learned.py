@@ -29,7 +29,7 @@ from rage.bots.net import network
 from rage.bots.rollouts import Rollouts
 from rage.bots.root import MoveValue
 from rage.bots.titles import bot_title, stand_in_notes
-from rage.place.requests.rules import _choice
+from rage.house.requests.rules import _choice
 from rage.rules.values import MOVES
 from server.running import STANDSTILL
 from uncompiled import run_uncompiled

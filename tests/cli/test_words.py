@@ -18,8 +18,8 @@ from rage.cli import COMMANDS, build, main
 from rage.cli.parser import Parser
 from rage.cli.program import program_name
 from rage.cli.values import named_bots
-from rage.place.limits import MAX_CONNECTIONS
-from rage.place.services import BOT_DELAY
+from rage.house.limits import MAX_CONNECTIONS
+from rage.house.tables.services import BOT_DELAY
 from rage.say import LANGUAGES, text
 from rage.server.config import PORT
 

@@ -14,7 +14,7 @@ import httpx
 from playwright.sync_api import Page
 
 from page.hosts import Host
-from rage.place.store.checking import sealed
+from rage.house.store.checking import sealed
 from rage.server.app import STORE
 from server.running import Running
 

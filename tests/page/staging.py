@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from page.browsing import PLAYED_BEFORE, UNPAINTED, apart, become, rest
 from page.hosts import Host
 from rage import Game
-from rage.place.identity import Keys
+from rage.house.people.identity import Keys
 from rage.table import (
     AskForSeat,
     Command,

@@ -19,7 +19,7 @@ from page.browsing import (
     unfold,
 )
 from page.test_after import Over, over
-from rage.place.requests.days import Day, DayPlayed
+from rage.house.requests.days import Day, DayPlayed
 from rage.say import signed
 from server.running import Running
 

@@ -15,7 +15,7 @@ import pytest
 from rage import NotAllowed, NotReadable, Reason
 from rage.engine.deal import word_commitment
 from rage.game.story import tell_end, tell_round
-from rage.place.room.broadcast import RESETS, Broadcast, empty_update
+from rage.house.tables.broadcast import RESETS, Broadcast, empty_update
 from rage.table import (
     Answer,
     AskForSeat,

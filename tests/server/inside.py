@@ -10,8 +10,8 @@ from pathlib import Path
 
 import uvicorn
 
-from rage.place.room import index
-from rage.place.store import Append, Row
+from rage.house.store import Append, Row
+from rage.house.tables import index
 from rage.server.app import App, open_store
 from rage.server.config import Config
 from rage.server.run import bind, uvicorn_config
@@ -23,7 +23,7 @@ def server_in_process(
     config: Config, **options: object
 ) -> Iterator[tuple[str, uvicorn.Server, App]]:
     """A server with these settings on a free port: its address, and its inside. ``options``
-    replace those that uvicorn is given."""
+    relocation those that uvicorn is given."""
     sockets = bind(config.host, 0)
     app = App(config)
     settings = uvicorn_config(app, config)
@@ -51,15 +51,15 @@ def server_url(config: Config) -> Iterator[str]:
 
 
 async def store_tables(
-    place: Path | str,
+    location: Path | str,
     tables: Iterable[tuple[str, list[Event]]],
     names: Mapping[str, str] | None = None,
 ) -> None:
     """Store tables with these events, and the names of persons, in a data folder or a database, for
     servers that are started later."""
-    if isinstance(place, Path):
-        place.mkdir(parents=True, exist_ok=True)
-    store = await open_store(place)
+    if isinstance(location, Path):
+        location.mkdir(parents=True, exist_ok=True)
+    store = await open_store(location)
     await asyncio.gather(*(store.append(_append(code, log)) for code, log in tables))
     for person, name in (names or {}).items():
         await store.keep_profile(person, name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rage.place.requests.routes import ROUTES
+from rage.house.requests.routes import ROUTES
 from rage.table.commands import COMMANDS
 
 #: The types of all commands, as a client writes them.

@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rage.place.hub import Hub
-from rage.place.room.client import Client
-from rage.place.room.room import Room
-from rage.place.services import Services
-from rage.place.store.sql import Store
+from rage.house.store.sql import Store
+from rage.house.tables.client import Client
+from rage.house.tables.hub import Hub
+from rage.house.tables.room import Room
+from rage.house.tables.services import Services
 from rage.server.app import STORE
 from rage.server.bot_pool import BotPool
 from rage.table import Create, Join, Options, Play

@@ -7,9 +7,9 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from rage.place.alone.storing import InTurn
-from rage.place.store.file import tables
-from rage.place.store.sqlite import SqliteStore
+from rage.house.alone.storing import InTurn
+from rage.house.store.file import tables
+from rage.house.store.sqlite import SqliteStore
 from rage.server.app import STORE
 
 #: The bytes of a page.

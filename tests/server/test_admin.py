@@ -16,13 +16,13 @@ import asyncpg
 import pytest
 
 from rage.cli import main
-from rage.place import operating
-from rage.place.codes import NoTable
-from rage.place.hub import Hub
-from rage.place.identity import Keys, Sessions
-from rage.place.messages import FOREIGN, NO_TABLE
-from rage.place.operating import CloseTable, EndSessions, Operator, RemoveTable, ask
-from rage.place.store.sql import Store
+from rage.house.base.codes import NoTable
+from rage.house.base.messages import FOREIGN, NO_TABLE
+from rage.house.operating import orders
+from rage.house.operating.orders import CloseTable, EndSessions, Operator, RemoveTable, ask
+from rage.house.people.identity import Keys, Sessions
+from rage.house.store.sql import Store
+from rage.house.tables.hub import Hub
 from rage.say import NotAllowed
 from rage.server import postgres_writer
 from rage.server.app import STORE
@@ -124,7 +124,7 @@ async def test_without_a_server_nothing_is_ordered(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(operating, "LOOK_INTERVAL", 0.01)
+    monkeypatch.setattr(orders, "LOOK_INTERVAL", 0.01)
     running = launch(*store_options)
     code = open_table(running.someone("Ann"))
     running.end()
@@ -139,7 +139,7 @@ async def test_without_a_server_nothing_is_ordered(
 async def test_an_order_that_no_server_takes_is_withdrawn(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(operating, "PATIENCE", 0.1)
+    monkeypatch.setattr(orders, "PATIENCE", 0.1)
     store = sqlite_store(tmp_path / STORE)
     with pytest.raises(NotAllowed, match="withdrawn"):
         await ask(store, EndSessions("ann"))

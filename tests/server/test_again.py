@@ -14,12 +14,12 @@ import pytest
 
 from rage import NotAllowed
 from rage.engine.deal import GivenSeed, word_commitment
-from rage.place import services
-from rage.place.identity import Keys, new_person
-from rage.place.requests import days
-from rage.place.requests.days import day_result, streak_of
-from rage.place.room.index import DealtRound, StoredGame
-from rage.place.store import Append, Finished
+from rage.house.people.identity import Keys, new_person
+from rage.house.requests import days
+from rage.house.requests.days import day_result, streak_of
+from rage.house.store import Append, Finished
+from rage.house.tables import services
+from rage.house.tables.index import DealtRound, StoredGame
 from rage.server.app import STORE
 from rage.server.config import Config
 from rage.table import CommitWord, Configure, Create, Join, Play, Rematch, Start, Table

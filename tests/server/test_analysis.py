@@ -15,9 +15,10 @@ import pytest
 
 from rage import Game, NotAllowed
 from rage.analysis import analyse
+from rage.house import limits
+from rage.house.games import analysing
+from rage.house.requests import shared
 from rage.notation import replay, write_link
-from rage.place import analysing, limits
-from rage.place.requests import shared
 from rage.server.bot_pool import BotPool
 from rage.server.config import Config
 from server.inside import server_in_process

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from rage.place.limits import MAX_OPEN
+from rage.house.limits import MAX_OPEN
 from server.fleet import Fleet
 from server.fronts import IN_TURN, NAME, Front
 from server.running import introduced, open_table

@@ -15,10 +15,10 @@ import asyncpg
 import pytest
 
 from rage.cli import main
-from rage.place.hub import Hub
-from rage.place.room.loading import final_snapshot
-from rage.place.store import Append, Passkey
-from rage.place.store.file import connect, prepare, tables
+from rage.house.store import Append, Passkey
+from rage.house.store.file import connect, prepare, tables
+from rage.house.tables.hub import Hub
+from rage.house.tables.loading import final_snapshot
 from rage.server.app import STORE
 from rage.server.postgres import postgres_store
 from rage.table import Chat, Start

@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 
+from rage.house import limits
+from rage.house.base.errors import ServerFull
+from rage.house.operating.housekeeping import Housekeeping
+from rage.house.store import Append, StoreFailed
+from rage.house.tables import audience, room
 from rage.notation import read_record, replay
-from rage.place import limits
-from rage.place.errors import ServerFull
-from rage.place.housekeeping import Housekeeping
-from rage.place.room import audience, room
-from rage.place.store import Append, StoreFailed
 from rage.say import NotAllowed
 from rage.table import Chat, Configure, Create, Options, Rematch, Rename, Start, Watch
 from rage.table.authority import Table as Authority

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from rage.place.room.broadcast import Broadcast
+from rage.house.tables.broadcast import Broadcast
 from rage.table import Table
 from rage.table.commands import Create, Join, Play, Start
 from server.running import Running, open_table

@@ -18,13 +18,12 @@ import pytest
 from rage import Game
 from rage.bots import Budget, Random
 from rage.game.view import View
-from rage.place import hub as hubs
-from rage.place import services
-from rage.place.housekeeping import Housekeeping
-from rage.place.hub import Hub
-from rage.place.room import automation, room
-from rage.place.room.presence import Presence
-from rage.place.thinking import Asker
+from rage.house.base.thinking import Asker
+from rage.house.operating.housekeeping import Housekeeping
+from rage.house.tables import automation, room, services
+from rage.house.tables import hub as hubs
+from rage.house.tables.hub import Hub
+from rage.house.tables.presence import Presence
 from rage.rules.values import MOVES, Move
 from rage.server import app, bot_pool
 from rage.server.config import Config

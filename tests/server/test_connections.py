@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rage.place.errors import ServerFull, TooManyRequests
+from rage.house.base.errors import ServerFull, TooManyRequests
 from rage.server import app, run
 from rage.server.config import Config
 from rage.server.http.sockets import OpenSockets

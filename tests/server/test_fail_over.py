@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from rage.place.errors import ServerFull
-from rage.place.hub import Hub
-from rage.place.room.loading import load
-from rage.place.store import StoreFailed
-from rage.place.store.statements import Steps
+from rage.house.base.errors import ServerFull
+from rage.house.store import StoreFailed
+from rage.house.store.statements import Steps
+from rage.house.tables.hub import Hub
+from rage.house.tables.loading import load
 from rage.say import NotAllowed
 from rage.server.postgres import PostgresStore, postgres_store
 from rage.table import Chat, Rematch, Start

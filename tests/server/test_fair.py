@@ -16,14 +16,14 @@ import pytest
 from rage import Game
 from rage.bots import Budget, Random
 from rage.game.view import View
-from rage.place import services as place_services
-from rage.place.housekeeping import Housekeeping
-from rage.place.hub import Hub
-from rage.place.limits import THINKING, THINKING_IN_CROWD
-from rage.place.room import audience, automation
-from rage.place.room.room import Room
-from rage.place.services import Services
-from rage.place.thinking import Asker
+from rage.house.base.thinking import Asker
+from rage.house.limits import THINKING, THINKING_IN_CROWD
+from rage.house.operating.housekeeping import Housekeeping
+from rage.house.tables import audience, automation
+from rage.house.tables import services as place_services
+from rage.house.tables.hub import Hub
+from rage.house.tables.room import Room
+from rage.house.tables.services import Services
 from rage.rules.values import Move
 from rage.server import bot_pool
 from rage.server.app import STORE

@@ -12,12 +12,12 @@ from random import Random
 
 import pytest
 
-from rage.place.hub import Hub
-from rage.place.identity import Keys
-from rage.place.personal import erase
-from rage.place.room.loading import load
-from rage.place.store import BrokenTable
-from rage.place.store.checking import checksum
+from rage.house.operating.personal import erase
+from rage.house.people.identity import Keys
+from rage.house.store import BrokenTable
+from rage.house.store.checking import checksum
+from rage.house.tables.hub import Hub
+from rage.house.tables.loading import load
 from rage.say import NotAllowed
 from rage.server.app import STORE
 from rage.server.postgres import PostgresStore, postgres_store

@@ -17,8 +17,8 @@ from random import Random
 import pytest
 
 from rage.cli import main
-from rage.place.store import StoreFailed
-from rage.place.store import file as sqlite_file
+from rage.house.store import StoreFailed
+from rage.house.store import file as sqlite_file
 from rage.server.app import STORE
 from rage.table import (
     Rename,

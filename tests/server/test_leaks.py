@@ -21,11 +21,10 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from rage.bots import advice
 from rage.bots.interface import Budget
-from rage.place import hub, services
-from rage.place.codes import ALPHABET
-from rage.place.identity import Keys
-from rage.place.rate import RateLimit
-from rage.place.room import room
+from rage.house.base.codes import ALPHABET
+from rage.house.limits.rate import RateLimit
+from rage.house.people.identity import Keys
+from rage.house.tables import hub, room, services
 from rage.rules.ruleset import CHOICES, PRINTED
 from rage.server import logs
 from rage.server.config import Config

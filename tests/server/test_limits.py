@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from picows import WSFrame
 
-from rage.place import limits
-from rage.place.codes import NoTable
-from rage.place.errors import TooManyRequests
-from rage.place.limiting import AddressLimit, Limits, TableLimits, for_people, read_limits
-from rage.place.limits import (
+from rage.house import limits
+from rage.house.base.codes import NoTable
+from rage.house.base.errors import TooManyRequests
+from rage.house.base.messages import NO_TABLE, TOO_MANY
+from rage.house.limits import (
     ARRIVALS,
     CHAT,
     COMMANDS,
@@ -31,8 +31,8 @@ from rage.place.limits import (
     SPECTATOR_COMMANDS,
     SPECTATOR_REACTIONS,
 )
-from rage.place.messages import NO_TABLE, TOO_MANY
-from rage.place.rate import Rate, RateLimit
+from rage.house.limits.limiting import AddressLimit, Limits, TableLimits, for_people, read_limits
+from rage.house.limits.rate import Rate, RateLimit
 from rage.server.asgi import rate_key
 from rage.server.config import Config
 from rage.server.wire.websocket import WebSocket

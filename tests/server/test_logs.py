@@ -14,8 +14,8 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
-from rage.place.codes import new_code, set_fingerprint_secret, table_fingerprint
-from rage.place.requests.routes import ROUTES
+from rage.house.base.codes import new_code, set_fingerprint_secret, table_fingerprint
+from rage.house.requests.routes import ROUTES
 from rage.server import app, logs
 from server.conftest import Launch
 from server.raw_client import RawClient, frame

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from asyncpg.transaction import Transaction
 
-from rage.place import hub as hub_module
-from rage.place.housekeeping import Housekeeping
-from rage.place.hub import Hub
-from rage.place.messages import RESTART
-from rage.place.retention import Retention
-from rage.place.store import Append, Conflict, Index, Row, Snapshot, StoreFailed
+from rage.house.base.messages import RESTART
+from rage.house.operating.housekeeping import Housekeeping
+from rage.house.operating.retention import Retention
+from rage.house.store import Append, Conflict, Index, Row, Snapshot, StoreFailed
+from rage.house.tables import hub as hub_module
+from rage.house.tables.hub import Hub
 from rage.server import postgres
 from rage.server.postgres import PostgresStore, postgres_store
 from rage.server.postgres_writer import Commit, Connection

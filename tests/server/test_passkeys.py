@@ -12,9 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
-from rage.place.errors import Forbidden
-from rage.place.identity import CHALLENGE_SECONDS, Keys
-from rage.place.limits import MAX_PASSKEYS
+from rage.house.base.errors import Forbidden
+from rage.house.limits import MAX_PASSKEYS
+from rage.house.people.identity import CHALLENGE_SECONDS, Keys
 from rage.server.app import STORE
 from server.authenticator import Authenticator, text
 from server.conftest import Launch

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from rage.place import services
-from rage.place.errors import Forbidden
-from rage.place.identity import HANDOVER_SECONDS, Keys, new_person
+from rage.house.base.errors import Forbidden
+from rage.house.people.identity import HANDOVER_SECONDS, Keys, new_person
+from rage.house.tables import services
 from rage.say import Reason, sentence
 from rage.server.config import Config
 from server.conftest import Launch

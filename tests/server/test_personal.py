@@ -13,15 +13,15 @@ import msgspec
 import pytest
 
 from rage.cli import main
+from rage.house.limits import FOREVER
+from rage.house.operating.orders import CloseTable, ErasePerson, Operator, ask
+from rage.house.operating.personal import erase, export
+from rage.house.people.identity import Keys
+from rage.house.store import Append, sqlite
+from rage.house.store.file import rewrite
+from rage.house.tables.hub import Hub
 from rage.notation import read_record
 from rage.notation.fair import conclusion, verify
-from rage.place.hub import Hub
-from rage.place.identity import Keys
-from rage.place.limits import FOREVER
-from rage.place.operating import CloseTable, ErasePerson, Operator, ask
-from rage.place.personal import erase, export
-from rage.place.store import Append, sqlite
-from rage.place.store.file import rewrite
 from rage.server import postgres_writer
 from rage.server.postgres import PostgresStore, postgres_store
 from rage.table import Chat, Options, Start

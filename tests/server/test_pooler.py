@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from rage.place.store import Append, Row, StoreFailed
+from rage.house.store import Append, Row, StoreFailed
 from rage.server.postgres import postgres_store
 from server.postgres import cluster, standby
 from server.running import PATIENCE, free_port

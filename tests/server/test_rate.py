@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rage.place.rate import Rate, RateLimit
+from rage.house.limits.rate import Rate, RateLimit
 
 
 @given(st.lists(st.floats(0, 50), max_size=60), st.integers(1, 5), st.floats(0.1, 10))

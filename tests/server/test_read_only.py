@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from rage.cli import main
-from rage.place import operating
-from rage.place.messages import RESTART
+from rage.house.base.messages import RESTART
+from rage.house.operating import orders
 from rage.table import Chat, Clock, Options, Start
 from server.conftest import Launch
 from server.recording import connect, create_table, hub_on
@@ -75,7 +75,7 @@ async def test_nothing_is_stored_until_it_is_off(
             assert await watcher.refusal_code("watch", name="Ben") == "http.read_only"
         assert await rows("after.sqlite") == before
     running.end()
-    monkeypatch.setattr(operating, "LOOK_INTERVAL", 0.01)
+    monkeypatch.setattr(orders, "LOOK_INTERVAL", 0.01)
     again = launch(*store_options, port=running.port)
     assert again.someone().post("/api/tables", json=CHANGES["/api/tables"]).status_code == 503
     async with connected(again.url, player.code, player.client) as back:

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rage.place import limits
-from rage.place.recovery import BITS, LETTERS, WORDS, read_words, word_lists, words_of
+from rage.house import limits
+from rage.house.people.recovery import BITS, LETTERS, WORDS, read_words, word_lists, words_of
 from rage.say import LANGUAGES, NotReadable
 from server.conftest import Launch
 from server.running import Running, open_table

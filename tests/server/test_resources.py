@@ -18,10 +18,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from rage.place import housekeeping, hub
-from rage.place.conversation import Conversation
-from rage.place.room import room
-from rage.place.room.client import Client
+from rage.house.operating import housekeeping
+from rage.house.tables import hub, room
+from rage.house.tables.client import Client
+from rage.house.tables.conversation import Conversation
 from rage.server.app import App
 from rage.server.config import Config
 from rage.server.wire.websocket import WebSocket

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from rage.place.room import event_log, presence
+from rage.house.tables import event_log, presence
 from rage.server.config import Config
 from server.inside import server_in_process
 from server.running import Running, people

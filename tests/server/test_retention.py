@@ -13,16 +13,16 @@ from random import Random
 import asyncpg
 import pytest
 
-from rage.place import housekeeping
-from rage.place.codes import NoTable
-from rage.place.housekeeping import Housekeeping
-from rage.place.limits import FINISHED_AFTER
-from rage.place.retention import Retention, read_retention
-from rage.place.room.loading import final_snapshot, load
-from rage.place.store import MAX_READ, Append, Passkey, Row
-from rage.place.store.file import free_space
-from rage.place.store.sql import Store
-from rage.place.store.writer import run
+from rage.house.base.codes import NoTable
+from rage.house.limits import FINISHED_AFTER
+from rage.house.operating import housekeeping
+from rage.house.operating.housekeeping import Housekeeping
+from rage.house.operating.retention import Retention, read_retention
+from rage.house.store import MAX_READ, Append, Passkey, Row
+from rage.house.store.file import free_space
+from rage.house.store.sql import Store
+from rage.house.store.writer import run
+from rage.house.tables.loading import final_snapshot, load
 from rage.say import NotReadable
 from rage.server.app import STORE
 from rage.server.postgres import postgres_store

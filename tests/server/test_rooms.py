@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from rage.place import housekeeping, limits
-from rage.place import hub as hubs
-from rage.place.housekeeping import Housekeeping
-from rage.place.room import room
-from rage.place.room.loading import load
-from rage.place.store import Append, Snapshot, StoredTable
+from rage.house import limits
+from rage.house.operating import housekeeping
+from rage.house.operating.housekeeping import Housekeeping
+from rage.house.store import Append, Snapshot, StoredTable
+from rage.house.tables import hub as hubs
+from rage.house.tables import room
+from rage.house.tables.loading import load
 from rage.say import NotReadable
 from rage.table import Clock, Create, Options, Rename, Start
 from server.recording import connect, create_table, hub_on, read_on

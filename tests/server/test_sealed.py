@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from rage.place import hub as hubs
-from rage.place import services
-from rage.place.hub import Hub
-from rage.place.room import room as rooms
-from rage.place.room.summary import write_summary
-from rage.place.store import Conflict
-from rage.place.store.sqlite import SqliteStore
+from rage.house.store import Conflict
+from rage.house.store.sqlite import SqliteStore
+from rage.house.tables import hub as hubs
+from rage.house.tables import room as rooms
+from rage.house.tables import services
+from rage.house.tables.hub import Hub
+from rage.house.tables.summary import write_summary
 from rage.rules.values import Move
 from rage.say import NotAllowed
 from rage.server.app import STORE

@@ -13,9 +13,9 @@ from typing import Any, cast
 import httpx
 import pytest
 
-from rage.place.identity import Keys, new_person
-from rage.place.limiting import Limits
-from rage.place.requests.requester import Site
+from rage.house.limits.limiting import Limits
+from rage.house.people.identity import Keys, new_person
+from rage.house.requests.requester import Site
 from rage.server.config import Config
 from rage.server.http.api import Api
 from rage.server.http.gate import Gate

@@ -11,10 +11,10 @@ from typing import Any
 import asyncpg
 import pytest
 
-from rage.place.codes import NoTable
-from rage.place.hub import Hub
-from rage.place.messages import NO_TABLE, RESTART
-from rage.place.store.sql import Store
+from rage.house.base.codes import NoTable
+from rage.house.base.messages import NO_TABLE, RESTART
+from rage.house.store.sql import Store
+from rage.house.tables.hub import Hub
 from rage.server.postgres import PostgresStore, postgres_store
 from rage.table import Chat, Options, Start
 from server.postgres import cluster

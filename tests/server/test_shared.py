@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from rage import Game
+from rage.house.games.replay import replay_of
+from rage.house.limits import MAX_GAME, MAX_GAME_BODY, MAX_REMARK, MAX_REMARKS
 from rage.notation import Record, read_link, record_of, write_link, write_record, write_text
-from rage.place.limits import MAX_GAME, MAX_GAME_BODY, MAX_REMARK, MAX_REMARKS
-from rage.place.replay import replay_of
 from server.running import Running
 
 RECORDS = Path(__file__).parents[1] / "records"

@@ -13,9 +13,10 @@ from typing import Any
 import httpx
 import pytest
 
-from rage.place import limits, live
-from rage.place.errors import Forbidden, NotFound
-from rage.place.live import LiveSheets
+from rage.house import limits
+from rage.house.base.errors import Forbidden, NotFound
+from rage.house.games import shown_sheets as live
+from rage.house.games.shown_sheets import LiveSheets
 from rage.rules.editions import ruleset
 from rage.score.link import read_link, write_link
 from rage.score.sheet import Sheet

@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 
-from rage.place import conversation, housekeeping, limits
-from rage.place.rate import Rate
-from rage.place.room.room import Room
+from rage.house import limits
+from rage.house.limits.rate import Rate
+from rage.house.operating import housekeeping
+from rage.house.tables import conversation
+from rage.house.tables.room import Room
 from rage.server.app import App
 from rage.server.config import Config
 from rage.server.wire import websocket

@@ -14,7 +14,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from rage.place.store import (
+from rage.house.store import (
     Append,
     Conflict,
     Expiry,
@@ -29,8 +29,8 @@ from rage.place.store import (
     sql,
     statements,
 )
-from rage.place.store.sql import Store
-from rage.place.store.sqlite import SqliteStore
+from rage.house.store.sql import Store
+from rage.house.store.sqlite import SqliteStore
 from rage.server.postgres import CHECK_INTERVAL, CHECK_LOCK, postgres_store
 from server.postgres import cluster
 from server.running import PATIENCE

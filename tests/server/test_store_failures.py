@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from rage.place.housekeeping import Housekeeping
-from rage.place.hub import Hub
-from rage.place.room import automation, loading, presence, room
-from rage.place.store import Append, Row, StoreFailed
-from rage.place.store.file import StoreFile
-from rage.place.store.statements import Steps
+from rage.house.operating.housekeeping import Housekeeping
+from rage.house.store import Append, Row, StoreFailed
+from rage.house.store.file import StoreFile
+from rage.house.store.statements import Steps
+from rage.house.tables import automation, loading, presence, room
+from rage.house.tables.hub import Hub
 from rage.server.app import STORE
 from rage.server.config import Config
 from rage.table import Chat, LookAt, Rename, ShowHand, Start, Watch

@@ -14,8 +14,8 @@ from random import Random
 
 import pytest
 
-from rage.place.store import Append, Conflict, Expiry, Finished, Row, StoreFailed
-from rage.place.store.sqlite import SqliteStore
+from rage.house.store import Append, Conflict, Expiry, Finished, Row, StoreFailed
+from rage.house.store.sqlite import SqliteStore
 from rage.server import store_process
 from rage.server.app import STORE
 from rage.server.store_process import StoreProcess

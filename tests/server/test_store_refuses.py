@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rage.place.store import StoreFailed
+from rage.house.store import StoreFailed
 from server.running import PATIENCE
 from server.stored import sqlite_store
 

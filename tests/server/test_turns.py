@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rage.place.room.turns import TurnQueue
+from rage.house.tables.turns import TurnQueue
 
 
 def test_a_turn_can_be_had_where_there_is_no_event_loop() -> None:

@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from rage.place.hub import Hub
-from rage.place.store import Conflict
+from rage.house.store import Conflict
+from rage.house.tables.hub import Hub
 from rage.say import NotAllowed
 from rage.server.postgres import postgres_store
 from rage.table import Chat, GiveSeat, LookAt, Rematch, ShowHand, Start, Watch

@@ -14,9 +14,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from generators import rules_from
 from rage import NotAllowed, NotReadable
 from rage.engine.deal import word_commitment
+from rage.house.tables import broadcast
 from rage.notation import read_record, replay, write_record
 from rage.notation.fair import verify
-from rage.place.room import broadcast
 from rage.rules.editions import name_of
 from rage.table import (
     Answer,

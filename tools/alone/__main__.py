@@ -3,7 +3,7 @@
     python -m tools.alone
 
 It holds the page, built for this purpose, and a Python that runs in the browser: Pyodide, with its
-library cut to what is used, and the rooms of Rage that run tables.
+library cut to what is used, and the packages of Rage that run tables.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ TARGET: Final = (
 )  # fmt: skip
 
 #: The packages all of whose modules are included, with what these import.
-PACKAGES: Final = ("rage.place.alone",)
+PACKAGES: Final = ("rage.house.alone",)
 #: Modules that no import statement names: the C code of others imports them.
 MODULES: Final = ("encodings.ascii", "encodings.cp437", "encodings.latin_1", "sqlite3.dump")
 #: What is left out though something imports it, with everything below, and why it is not missed.

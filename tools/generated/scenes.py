@@ -14,8 +14,8 @@ from typing import Any, Final
 import msgspec
 
 from rage.game.history import bidding_order
+from rage.house.base.messages import FullTable, encode
 from rage.learn import LEARNER, OTHERS, SCENES, Lesson, Step, scene
-from rage.place.messages import FullTable, encode
 from rage.rules.editions import name_of
 from rage.rules.ruleset import PRINTED
 from rage.rules.values import Move

@@ -36,13 +36,15 @@ from rage.bots import advice as advising
 from rage.cli.score import MAX_ADDRESS
 from rage.game import view
 from rage.game.account import PartsData
+from rage.house.base import messages
+from rage.house.base.codes import ALPHABET, TABLE_LENGTH
+from rage.house.base.errors import Problem
+from rage.house.games import replay
+from rage.house.games import shown_sheets as live
+from rage.house.limits import MAX_GAME, MAX_REMARK
+from rage.house.requests import lines
+from rage.house.requests.routes import ROUTES
 from rage.notation.record import MAX_BYTES
-from rage.place import live, messages, replay
-from rage.place.codes import ALPHABET, TABLE_LENGTH
-from rage.place.errors import Problem
-from rage.place.limits import MAX_GAME, MAX_REMARK
-from rage.place.requests import lines
-from rage.place.requests.routes import ROUTES
 from rage.rules.ruleset import CHOICES, MAX_OF_A_KIND, PRINTED, SETTING_NAMES, Pack, Settings
 from rage.score import link
 from rage.score.checking import MAX_PEOPLE

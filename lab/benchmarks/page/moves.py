@@ -6,8 +6,8 @@ from time import perf_counter
 from typing import Final
 
 from rage import Game, bot
-from rage.place.alone.thinking import Beside
-from rage.place.thinking import Asker
+from rage.house.alone.thinking import Beside
+from rage.house.base.thinking import Asker
 
 ME: Final = Asker("me", frozenset())
 

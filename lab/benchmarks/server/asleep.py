@@ -67,9 +67,9 @@ class Sleeping:
 def _multiply(file: Path, count: int, person: str) -> None:
     """Copy the tables of a store until there are ``count``, with other people at each, and a
     ``person`` at some of them."""
-    from rage.place.codes import new_code
-    from rage.place.store.checking import UNCHECKED, checksum, seal_summary, sealed
-    from rage.place.store.file import tables
+    from rage.house.base.codes import new_code
+    from rage.house.store.checking import UNCHECKED, checksum, seal_summary, sealed
+    from rage.house.store.file import tables
 
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.create_function("checksum", -1, checksum)

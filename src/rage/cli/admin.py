@@ -12,21 +12,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from rage.cli.parser import FILES, Parser
-from rage.cli.stores import PLACES, configure_place, read_place, read_secret, store_refusals
+from rage.cli.stores import (
+    LOCATIONS,
+    configure_location,
+    read_location,
+    read_secret,
+    store_refusals,
+)
 from rage.files import replacing
 from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable, text, visible
 
 if TYPE_CHECKING:
-    from rage.place.operating import Order
-    from rage.place.room.summary import Summary
-    from rage.place.store import GameEntry, ListedTable
-    from rage.place.store.queries import StoreReader
-    from rage.place.store.sql import Store
+    from rage.house.operating.orders import Order
+    from rage.house.store import GameEntry, ListedTable
+    from rage.house.store.queries import StoreReader
+    from rage.house.store.sql import Store
+    from rage.house.tables.summary import Summary
     from rage.server.reading import Reader
 
 #: Other environment variables that it reads, for the help.
-VARIABLES = (*PLACES, "RAGE_SECRET")
+VARIABLES = (*LOCATIONS, "RAGE_SECRET")
 PHASES: Final = ("gathering", "revealing", "playing", "paused", "over")
 #: The most tables listed by default, and at all.
 _TABLES: Final = 50
@@ -46,7 +52,7 @@ def configure(parser: Parser) -> None:
         added = parser.add_command(name, f"cli.admin.{name}", variables=VARIABLES)
         for each in names:
             added.option(each, code=f"cli.admin.{each}", metavar=each.upper())
-        configure_place(added)
+        configure_location(added)
         return added
 
     listing = command("list")
@@ -87,10 +93,10 @@ def run(arguments: argparse.Namespace) -> int:
 async def _reading(arguments: argparse.Namespace) -> AsyncIterator[Reader]:
     """What is stored where servers store it. Raises :class:`rage.NotReadable` if that is
     nothing."""
-    from rage.place.codes import set_fingerprint_secret
+    from rage.house.base.codes import set_fingerprint_secret
     from rage.server.reading import reading
 
-    async with reading(read_place(arguments)) as found:
+    async with reading(read_location(arguments)) as found:
         # As servers do, so that tables are called as in their log.
         if (secret := read_secret() or await found.found_setting("secret")) is not None:
             set_fingerprint_secret(secret)
@@ -102,7 +108,7 @@ async def _writing(arguments: argparse.Namespace) -> AsyncIterator[Store]:
     """The store that servers use, after :func:`_reading` has found one."""
     from rage.server.app import open_store
 
-    store = await open_store(read_place(arguments), serves=False)
+    store = await open_store(read_location(arguments), serves=False)
     try:
         yield store
     finally:
@@ -113,7 +119,7 @@ async def _writing(arguments: argparse.Namespace) -> AsyncIterator[Store]:
 
 
 async def _list(arguments: argparse.Namespace) -> None:
-    from rage.place.operating import READ_ONLY
+    from rage.house.operating.orders import READ_ONLY
 
     most = _number("--most", arguments.most, _MAX_TABLES) or _TABLES
     language = arguments.language
@@ -140,7 +146,7 @@ async def _list(arguments: argparse.Namespace) -> None:
 
 
 def _cells(table: ListedTable, summary: Summary | None, language: str) -> list[str]:
-    from rage.place.codes import shown_code
+    from rage.house.base.codes import shown_code
 
     phase = text(f"cli.admin.phase.{table.phase}", language)
     if table.open:
@@ -156,9 +162,9 @@ def _cells(table: ListedTable, summary: Summary | None, language: str) -> list[s
 async def _summary(store: StoreReader, listed: ListedTable) -> Summary | None:
     """The summary of a table, from its events if the stored one is out of date; ``None`` if it
     cannot be read."""
-    from rage.place.room.loading import load
-    from rage.place.room.summary import read_summary, summary_of
-    from rage.place.store import BrokenTable
+    from rage.house.store import BrokenTable
+    from rage.house.tables.loading import load
+    from rage.house.tables.summary import read_summary, summary_of
 
     stored = listed.stored
     if stored.summary is not None and (summary := read_summary(stored.summary)) is not None:
@@ -172,8 +178,8 @@ async def _summary(store: StoreReader, listed: ListedTable) -> Summary | None:
 
 async def _gap(store: StoreReader, table: str) -> int:
     """How many of the last events of a table cannot be read."""
-    from rage.place.room.loading import load
-    from rage.place.store import BrokenTable
+    from rage.house.store import BrokenTable
+    from rage.house.tables.loading import load
 
     try:
         return (await load(store, table)).table.state.gap
@@ -183,7 +189,7 @@ async def _gap(store: StoreReader, table: str) -> int:
 
 def _data(table: ListedTable, summary: Summary | None) -> dict[str, Any]:
     """A table as ``--json`` has it."""
-    from rage.place.codes import table_fingerprint
+    from rage.house.base.codes import table_fingerprint
 
     data: dict[str, Any] = {
         "table": table.stored.table,
@@ -206,7 +212,7 @@ def _moment(at: int) -> datetime:
 
 
 async def _show(arguments: argparse.Namespace) -> None:
-    from rage.place.codes import shown_code
+    from rage.house.base.codes import shown_code
 
     code = _read_code(arguments.code)
     async with _reading(arguments) as store:
@@ -259,7 +265,7 @@ def _players(game: GameEntry) -> Iterator[list[object]]:
     import msgspec
 
     from rage.game.history import side_of
-    from rage.place.room.index import StoredGame
+    from rage.house.tables.index import StoredGame
     from rage.score.spreadsheet import safe
 
     line = msgspec.json.decode(game.line, type=StoredGame)
@@ -282,8 +288,8 @@ def _number(option: str, given: str | None, most: int) -> int | None:
 
 async def _reports(arguments: argparse.Namespace) -> None:
     """List the reports and bans, show a report, or remove it."""
-    from rage.place.limits import FOREVER, MAX_REPORTS
-    from rage.place.store import BAN
+    from rage.house.limits import FOREVER, MAX_REPORTS
+    from rage.house.store import BAN
 
     language = arguments.language
     show = _number("--show", arguments.show, MAX_REPORTS)
@@ -310,7 +316,7 @@ async def _reports(arguments: argparse.Namespace) -> None:
 
 
 def _print_report(number: int, data: bytes, language: str, *, whole: bool) -> None:
-    from rage.place.personal import read_report
+    from rage.house.operating.personal import read_report
 
     report = read_report(data)
     at = _moment(report.at).astimezone().strftime("%Y-%m-%d %H:%M")
@@ -326,7 +332,7 @@ async def _export(arguments: argparse.Namespace) -> None:
     """Write everything stored of a person, as JSON."""
     import msgspec
 
-    from rage.place.personal import export
+    from rage.house.operating.personal import export
 
     async with _reading(arguments) as store:
         found = await export(store, await _read_person(arguments, store))
@@ -342,7 +348,7 @@ async def _export(arguments: argparse.Namespace) -> None:
 
 
 async def _announce(arguments: argparse.Namespace) -> None:
-    from rage.place.operating import announce
+    from rage.house.operating.orders import announce
 
     async with _reading(arguments) as found:
         await _check_served(found)  # those that start later would not show it
@@ -352,7 +358,7 @@ async def _announce(arguments: argparse.Namespace) -> None:
 
 
 async def _set_read_only(arguments: argparse.Namespace) -> None:
-    from rage.place.operating import set_read_only
+    from rage.house.operating.orders import set_read_only
 
     async with _reading(arguments) as found:
         served = await found.is_served()
@@ -369,7 +375,7 @@ async def _check_served(store: Reader) -> None:
 
 
 async def _order(arguments: argparse.Namespace) -> None:
-    from rage.place.operating import ask
+    from rage.house.operating.orders import ask
 
     async with _reading(arguments) as found:
         order = await _read_order(arguments, found)
@@ -387,7 +393,7 @@ async def _order(arguments: argparse.Namespace) -> None:
 
 def _read_code(given: str) -> str:
     """The code of a table. Raises :class:`rage.NotReadable`."""
-    from rage.place.codes import NoTable, read_code
+    from rage.house.base.codes import NoTable, read_code
 
     try:
         return read_code(given)
@@ -397,8 +403,14 @@ def _read_code(given: str) -> str:
 
 async def _read_order(arguments: argparse.Namespace, store: StoreReader) -> Order:
     """The order that the arguments name."""
-    from rage.place import operating
-    from rage.place.operating import BanPerson, CloseTable, DeleteGame, RemoveTable, UnbanPerson
+    from rage.house.operating import orders
+    from rage.house.operating.orders import (
+        BanPerson,
+        CloseTable,
+        DeleteGame,
+        RemoveTable,
+        UnbanPerson,
+    )
 
     if arguments.action == "unban":  # nothing else need be stored of them
         return UnbanPerson(arguments.person)
@@ -406,7 +418,7 @@ async def _read_order(arguments: argparse.Namespace, store: StoreReader) -> Orde
         days = _number("--days", arguments.days, _MAX_DAYS)
         return BanPerson(await _read_person(arguments, store), days)
     if (of_person := _OF_PERSON.get(arguments.action)) is not None:
-        order: Order = getattr(operating, of_person)(await _read_person(arguments, store))
+        order: Order = getattr(orders, of_person)(await _read_person(arguments, store))
         return order
     code = _read_code(arguments.code)
     if arguments.action == "delete-game":
@@ -421,7 +433,7 @@ async def _read_order(arguments: argparse.Namespace, store: StoreReader) -> Orde
 
 async def _read_person(arguments: argparse.Namespace, store: StoreReader) -> str:
     """A person of whom something is stored. Raises :class:`rage.NotReadable`."""
-    from rage.place.identity import PERSON_LENGTH
+    from rage.house.people.identity import PERSON_LENGTH
 
     person: str = arguments.person
     known = await store.profile_of(person)

@@ -6,19 +6,19 @@ import argparse
 
 from rage.cli.parser import FILES, Parser
 from rage.cli.stores import (
-    PLACES,
+    LOCATIONS,
+    configure_location,
     configure_partial,
-    configure_place,
     copy_all,
     named,
     read_file,
-    read_place,
+    read_location,
     store_refusals,
 )
 from rage.say import NotAllowed, text
 
 #: Other environment variables that it reads, for the help.
-VARIABLES = PLACES
+VARIABLES = LOCATIONS
 
 
 def configure(parser: Parser) -> None:
@@ -26,21 +26,21 @@ def configure(parser: Parser) -> None:
     parser.option("file", code="cli.backup.file", metavar="FILE", values=FILES)
     parser.option("--force", code="cli.backup.force", action="store_true")
     configure_partial(parser)
-    configure_place(parser)
+    configure_location(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Copy all tables, or nothing; with ``--partial``, what is not damaged. Raises
     :class:`rage.NotAllowed` if anything is."""
-    from rage.place.store.copies import new_rows
+    from rage.house.store.copies import new_rows
     from rage.server.copies import check_new, rows_of
 
-    place, file = read_place(arguments), read_file(arguments.file)
+    location, file = read_location(arguments), read_file(arguments.file)
     words = text("cli.backup.words", arguments.language)
     partial: bool = arguments.partial
     with store_refusals():
         check_new(file, force=arguments.force)
-        with rows_of(place) as source, new_rows(file) as target:
+        with rows_of(location) as source, new_rows(file) as target:
             counts, problems = copy_all(source, target, words, partial=partial)
             if problems and (not partial or file.exists()):
                 key = "backup.damaged_kept" if file.exists() else "backup.damaged"

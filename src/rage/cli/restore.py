@@ -6,43 +6,43 @@ import argparse
 
 from rage.cli.parser import FILES, Parser
 from rage.cli.stores import (
-    PLACES,
+    LOCATIONS,
+    configure_location,
     configure_partial,
-    configure_place,
     copy_all,
     named,
     read_file,
-    read_place,
+    read_location,
     store_refusals,
 )
 from rage.say import NotAllowed, text
 
 #: Other environment variables that it reads, for the help.
-VARIABLES = PLACES
+VARIABLES = LOCATIONS
 
 
 def configure(parser: Parser) -> None:
     """Add the options."""
     parser.option("file", code="cli.restore.file", metavar="FILE", values=FILES)
     configure_partial(parser)
-    configure_place(parser)
+    configure_location(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Copy all tables, or nothing. What is damaged is left out, and named; if pages of the file
     are, nothing is copied without ``--partial``. Raises :class:`rage.NotAllowed` if anything is
     damaged."""
-    from rage.place.store import StoreFailed
-    from rage.place.store.copies import stored_rows
-    from rage.place.store.file import DAMAGE, is_damage
+    from rage.house.store import StoreFailed
+    from rage.house.store.copies import stored_rows
+    from rage.house.store.file import DAMAGE, is_damage
     from rage.server.copies import unused_rows
 
-    place, file = read_place(arguments), read_file(arguments.file)
+    location, file = read_location(arguments), read_file(arguments.file)
     words = text("cli.restore.words", arguments.language)
     partial: bool = arguments.partial
     with store_refusals():
         try:
-            with stored_rows(file) as source, unused_rows(place) as target:
+            with stored_rows(file) as source, unused_rows(location) as target:
                 counts, problems = copy_all(source, target, words, partial=partial)
                 if DAMAGE in problems and not partial:
                     raise NotAllowed("restore.malformed", file=str(file), problems=problems)

@@ -20,7 +20,7 @@ from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import FILES, Parser
 from rage.cli.program import has_browser, open_in_browser, program_name
-from rage.cli.stores import PLACES, configure_place, read_place, read_secret
+from rage.cli.stores import LOCATIONS, configure_location, read_location, read_secret
 from rage.extras import command_line
 from rage.files import data_folder
 from rage.rules.number import read_number
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from rage.server.config import Config
 
 #: Other environment variables that it reads, for the help.
-VARIABLES: Final = (*PLACES, "RAGE_LIMITS", "RAGE_SECRET", "RAGE_SLOW_BOTS")
+VARIABLES: Final = (*LOCATIONS, "RAGE_LIMITS", "RAGE_SECRET", "RAGE_SLOW_BOTS")
 _MAX_BOT_DELAY = 60.0
-#: As ``rage.place.hub`` has it, which is too large to load for a help.
+#: As ``rage.house.tables.hub`` has it, which is too large to load for a help.
 _DEFAULT_BOT_DELAY = 0.4
 #: More than a machine has.
 _MAX_CONNECTIONS = 1_000_000
@@ -49,8 +49,8 @@ _MAX_DAYS = 730
 def configure(parser: Parser) -> None:
     """Add the options, whose defaults are read from where they are decided."""
     from rage.bots.cores import cores
-    from rage.place import limits
-    from rage.place.retention import DEFAULT_RETENTION
+    from rage.house import limits
+    from rage.house.operating.retention import DEFAULT_RETENTION
     from rage.server import config
     from rage.server.notices import NOTICES
 
@@ -64,7 +64,7 @@ def configure(parser: Parser) -> None:
     none = text("cli.none", parser.language)
     option("--host", metavar="ADDRESS", usual=usual("host"))
     option("--port", type=int, metavar="N", usual=usual("port"))
-    configure_place(parser)
+    configure_location(parser)
     option("--name", metavar="NAME", usual=usual("name"))
     option("--no-browser", action="store_true", usual=usual("browser"))
     option("--lan", action="store_true")
@@ -123,9 +123,9 @@ def serve_until_ended(arguments: argparse.Namespace, told: Callable[[Config], No
 def read(arguments: argparse.Namespace) -> Config:
     """The configuration from the options. Raises :class:`rage.NotReadable` and
     :class:`rage.NotAllowed`."""
-    from rage.place.limiting import read_limits
-    from rage.place.limits import MAX_CONNECTIONS, MAX_STORE, MB, PEOPLE
-    from rage.place.retention import read_retention
+    from rage.house.limits import MAX_CONNECTIONS, MAX_STORE, MB, PEOPLE
+    from rage.house.limits.limiting import read_limits
+    from rage.house.operating.retention import read_retention
     from rage.server.config import (
         PORT,
         Config,
@@ -155,10 +155,10 @@ def read(arguments: argparse.Namespace) -> Config:
     people = _number_of("--people-per-address", arguments.people_per_address, 1, _MAX_PEOPLE)
     thinking = _number_of("--thinking", arguments.thinking, 1, _MAX_THINKING)
     store = _number_of("--max-store", arguments.max_store, 1, _MAX_STORE)
-    place = read_place(arguments)
+    location = read_location(arguments)
     return Config(
-        data=place if isinstance(place, Path) else data_folder(),
-        store=None if isinstance(place, Path) else place,
+        data=location if isinstance(location, Path) else data_folder(),
+        store=None if isinstance(location, Path) else location,
         name=socket.gethostname() if arguments.name is None else read_name(arguments.name),
         host="" if arguments.lan else host,
         port=port,

@@ -17,15 +17,15 @@ from rage.files import data_folder
 from rage.say import NotAllowed, NotReadable, Reason, text
 
 if TYPE_CHECKING:
-    from rage.place.store.copies import Rows
+    from rage.house.store.copies import Rows
 
 #: The environment variables that say where the tables are.
-PLACES: Final = ("RAGE_DATA", "RAGE_STORE")
+LOCATIONS: Final = ("RAGE_DATA", "RAGE_STORE")
 #: The most problems of a store that are named.
 MAX_PROBLEMS: Final = 20
 
 
-def configure_place(parser: Parser) -> None:
+def configure_location(parser: Parser) -> None:
     """Add the options that say where the tables are."""
     none = text("cli.none", parser.language)
     data = text("cli.serve.usual.store", parser.language)
@@ -43,7 +43,7 @@ def _usual_data(none: str) -> str:
         return none
 
 
-def read_place(arguments: argparse.Namespace) -> Path | str:
+def read_location(arguments: argparse.Namespace) -> Path | str:
     """The data folder, or the address of the database if one is given. Raises
     :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
     from rage.server.address import check_address
@@ -84,7 +84,7 @@ def read_secret() -> bytes | None:
 @contextlib.contextmanager
 def store_refusals() -> Iterator[None]:
     """Let an error of a store be one of the command."""
-    from rage.place.store import StoreFailed
+    from rage.house.store import StoreFailed
 
     try:
         yield
@@ -103,9 +103,9 @@ def copy_all(
     """Copy all rows that are what was written, with a progress bar; ``partial``: leave out pages
     that cannot be read. Returns how many tables, finished games and people were copied, and what is
     damaged. Raises :class:`StoreFailed`."""
-    from rage.place.store.checking import Look
-    from rage.place.store.copies import copy, pieces
-    from rage.place.store.file import DAMAGE
+    from rage.house.store.checking import Look
+    from rage.house.store.copies import copy, pieces
+    from rage.house.store.file import DAMAGE
 
     source.partial, look = partial, Look(str, old=not source.has_checksums())
     if not source.is_sound():

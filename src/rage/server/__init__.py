@@ -1,1 +1,1 @@
-"""The place on a network: HTTP and WebSocket, threads, configuration and logs."""
+"""The house on a network: HTTP and WebSocket, threads, configuration and logs."""

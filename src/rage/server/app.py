@@ -11,21 +11,21 @@ from pathlib import Path
 from typing import Final
 
 from rage.bots.learned import usable_network
-from rage.place.alone.storing import InTurn
-from rage.place.analysing import Analyses
-from rage.place.codes import set_fingerprint_secret
-from rage.place.housekeeping import Housekeeping
-from rage.place.hub import Hub
-from rage.place.identity import Keys, Sessions
-from rage.place.limiting import Limits
-from rage.place.limits import CONNECTIONS
-from rage.place.live import LiveSheets
-from rage.place.operating import Operator
-from rage.place.requests.requester import Site
-from rage.place.services import BOT_DELAY, Services
-from rage.place.store import StoreFailed
-from rage.place.store.sql import Store
-from rage.place.store.sqlite import SqliteStore
+from rage.house.alone.storing import InTurn
+from rage.house.base.codes import set_fingerprint_secret
+from rage.house.games.analysing import Analyses
+from rage.house.games.shown_sheets import LiveSheets
+from rage.house.limits import CONNECTIONS
+from rage.house.limits.limiting import Limits
+from rage.house.operating.housekeeping import Housekeeping
+from rage.house.operating.orders import Operator
+from rage.house.people.identity import Keys, Sessions
+from rage.house.requests.requester import Site
+from rage.house.store import StoreFailed
+from rage.house.store.sql import Store
+from rage.house.store.sqlite import SqliteStore
+from rage.house.tables.hub import Hub
+from rage.house.tables.services import BOT_DELAY, Services
 from rage.say import sentence
 from rage.server import logs
 from rage.server.asgi import Receive, Scope, Send
@@ -49,14 +49,14 @@ LAG_INTERVAL: Final = 0.1
 _log: Final = logging.getLogger(__name__)
 
 
-async def open_store(place: Path | str, *, serves: bool = True, name: str = "") -> Store:
+async def open_store(location: Path | str, *, serves: bool = True, name: str = "") -> Store:
     """Open the store in a data folder, or in the PostgreSQL database at an address. A server has a
     ``name``; an operator's command does not serve. Raises :class:`StoreFailed`."""
-    if isinstance(place, Path):
-        return SqliteStore(place / STORE, StoreProcess if serves else InTurn)
+    if isinstance(location, Path):
+        return SqliteStore(location / STORE, StoreProcess if serves else InTurn)
     from rage.server.postgres import postgres_store  # needs an extra
 
-    return await postgres_store(place, serves=serves, name=name)
+    return await postgres_store(location, serves=serves, name=name)
 
 
 @asynccontextmanager

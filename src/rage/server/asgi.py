@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 
-from rage.place.errors import problem, status_of
+from rage.house.base.errors import problem, status_of
 from rage.say import LANGUAGES, RageError, catalogue
 from rage.server.config import DEFAULT_PORTS, is_loopback, split_host
 

@@ -21,8 +21,8 @@ from rage.bots.cores import cores, process_pool, processes_of
 from rage.bots.learned import within
 from rage.engine.kernel import COMPILED
 from rage.game.view import View
-from rage.place.limits import THINKING, THINKING_IN_CROWD
-from rage.place.thinking import Asker
+from rage.house.base.thinking import Asker
+from rage.house.limits import THINKING, THINKING_IN_CROWD
 from rage.rules.values import Move
 from rage.server.fair_queue import FairQueue
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
 
-from rage.place.limits import MAX_CONNECTIONS, MAX_STORE, PEOPLE
-from rage.place.rate import Rate
-from rage.place.retention import DEFAULT_RETENTION, Retention
+from rage.house.limits import MAX_CONNECTIONS, MAX_STORE, PEOPLE
+from rage.house.limits.rate import Rate
+from rage.house.operating.retention import DEFAULT_RETENTION, Retention
 from rage.say import NotReadable
 from rage.server.notices import Notice
 

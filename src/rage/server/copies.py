@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rage.place.store.copies import (
+from rage.house.store.copies import (
     BATCH,
     Rows,
     check_unused,
@@ -19,7 +19,7 @@ from rage.place.store.copies import (
     select,
     stored_rows,
 )
-from rage.place.store.file import files_beside
+from rage.house.store.file import files_beside
 from rage.say import NotAllowed, NotReadable
 from rage.server.address import called
 from rage.server.app import STORE
@@ -29,24 +29,24 @@ if TYPE_CHECKING:
     from rage.server.postgres_writer import Connection
 
 #: A data folder, or the address of a PostgreSQL database.
-Place = Path | str
+Location = Path | str
 T = TypeVar("T")
 
 
 @contextlib.contextmanager
-def rows_of(place: Place) -> Iterator[Rows]:
+def rows_of(location: Location) -> Iterator[Rows]:
     """All rows of a store as they are now; servers may be using it. Raises
     :class:`rage.NotReadable` if there is no store, :class:`rage.NotAllowed` if it has no tables
     and no people, and :class:`StoreFailed`."""
-    if isinstance(place, Path):
-        check_folder(place)
-        with stored_rows(place / STORE) as rows:
-            _check_used(rows, str(place / STORE))
+    if isinstance(location, Path):
+        check_folder(location)
+        with stored_rows(location / STORE) as rows:
+            _check_used(rows, str(location / STORE))
             yield rows
         return
-    with _connected(place) as found, found.transaction("repeatable_read", readonly=True):
+    with _connected(location) as found, found.transaction("repeatable_read", readonly=True):
         found.check()
-        _check_used(found, called(place))
+        _check_used(found, called(location))
         yield found
 
 
@@ -92,13 +92,13 @@ def check_new(file: Path, *, force: bool) -> None:
 
 
 @contextlib.contextmanager
-def unused_rows(place: Place) -> Iterator[Rows]:
+def unused_rows(location: Location) -> Iterator[Rows]:
     """A store without rows to copy to, which is made if needed. What is copied is kept only if
     everything is. Raises :class:`rage.NotAllowed` if a server uses it or it has any tables, and
     :class:`StoreFailed`."""
-    if isinstance(place, Path):
-        with _removed_if_new(place), lock_folder(place, "rage restore"):
-            file = place / STORE
+    if isinstance(location, Path):
+        with _removed_if_new(location), lock_folder(location, "rage restore"):
+            file = location / STORE
             for beside in files_beside(file):  # SQLite would read old tables from it
                 raise NotAllowed("restore.leftover", file=str(file), beside=beside.name)
             if file.exists():
@@ -111,7 +111,7 @@ def unused_rows(place: Place) -> Iterator[Rows]:
                 if counts(found) != written:
                     raise NotAllowed("restore.not_kept", file=str(file))
         return
-    with _connected(place) as found_there:
+    with _connected(location) as found_there:
         found_there.make()
         with found_there.transaction("read_committed"):
             found_there.check_unused()

@@ -16,8 +16,8 @@ from math import ceil
 from time import perf_counter
 from typing import Final, TypeVar
 
-from rage.place.networks import shares
-from rage.place.thinking import Asker
+from rage.house.base.thinking import Asker
+from rage.house.limits.networks import shares
 
 T = TypeVar("T")
 

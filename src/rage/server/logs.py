@@ -18,9 +18,9 @@ import traceback
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, NamedTuple
 
-from rage.place.codes import NoTable, read_code, table_fingerprint
-from rage.place.rate import Rate, RateLimit
-from rage.place.requests.routes import ROUTES
+from rage.house.base.codes import NoTable, read_code, table_fingerprint
+from rage.house.limits.rate import Rate, RateLimit
+from rage.house.requests.routes import ROUTES
 
 #: Loggers of libraries, of which only errors matter.
 _QUIET: Final = ("uvicorn.error", "uvicorn.access", "asyncio")

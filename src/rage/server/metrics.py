@@ -19,8 +19,8 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 from rage import __version__
-from rage.place.errors import REFUSED
-from rage.place.requests.requester import Site
+from rage.house.base.errors import REFUSED
+from rage.house.requests.requester import Site
 from rage.say import NotAllowed
 from rage.server.app import App
 from rage.server.config import Config

@@ -85,7 +85,7 @@ class Links:
         return await asyncio.shield(self._asked)
 
     async def link(self, path: str, url: str, at: str | None = None) -> str:
-        """See :meth:`rage.place.requests.requester.Links.link`."""
+        """See :meth:`rage.house.requests.requester.Links.link`."""
         if at is not None:
             if at not in await self.addresses():
                 raise NotAllowed("http.no_address", address=at)

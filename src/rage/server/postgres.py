@@ -2,7 +2,7 @@
 each other. One connection writes (:mod:`rage.server.postgres_writer`), one listens, and a pool of
 others reads.
 
-The statements are those of the embedded store (:mod:`rage.place.store.statements`).
+The statements are those of the embedded store (:mod:`rage.house.store.statements`).
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import Any, Final, TypeVar
 
 import asyncpg
 
-from rage.place.limits import FOREVER
-from rage.place.store import Append, Pressure, StoreFailed
-from rage.place.store.checking import sealed
-from rage.place.store.file import tables
-from rage.place.store.sql import Store
-from rage.place.store.statements import Operation, Statement, Steps, remove_tables, summarize
+from rage.house.limits import FOREVER
+from rage.house.store import Append, Pressure, StoreFailed
+from rage.house.store.checking import sealed
+from rage.house.store.file import tables
+from rage.house.store.sql import Store
+from rage.house.store.statements import Operation, Statement, Steps, remove_tables, summarize
 from rage.say import Reason
 from rage.server.postgres_writer import (
     AWAIT_COMMIT,
@@ -481,7 +481,7 @@ async def _add_missing(connection: Connection) -> None:
 
 def _schema() -> str:
     """The tables of the embedded store, in PostgreSQL's types."""
-    script = files("rage.place.store").joinpath("schema.sql").read_text("utf-8")
+    script = files("rage.house.store").joinpath("schema.sql").read_text("utf-8")
     for ours, theirs in (
         (" WITHOUT ROWID", ""),
         ("number INTEGER PRIMARY KEY", "number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),

@@ -8,8 +8,8 @@ from typing import Any
 
 import asyncpg
 
-from rage.place.store import StoreFailed
-from rage.place.store.queries import StoreReader
+from rage.house.store import StoreFailed
+from rage.house.store.queries import StoreReader
 from rage.say import NotReadable
 from rage.server.address import called
 from rage.server.postgres import ALIVE, CONTAINS, VERSION

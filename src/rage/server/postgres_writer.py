@@ -25,11 +25,11 @@ import asyncpg
 from asyncpg.exceptions import TargetServerAttributeNotMatched
 
 from rage.files import system_reason
-from rage.place.room.turns import settle
-from rage.place.store import Append, Conflict, Elsewhere, StoreFailed
-from rage.place.store.checking import checksum
-from rage.place.store.statements import Operation, Steps, write_changes
-from rage.place.store.writer import is_plain, is_unseen
+from rage.house.store import Append, Conflict, Elsewhere, StoreFailed
+from rage.house.store.checking import checksum
+from rage.house.store.statements import Operation, Steps, write_changes
+from rage.house.store.writer import is_plain, is_unseen
+from rage.house.tables.turns import settle
 from rage.say import Reason, sentence
 from rage.server.address import called
 

@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from rage.place.store.copies import FileRows, stored_rows
-from rage.place.store.queries import StoreReader
+from rage.house.store.copies import FileRows, stored_rows
+from rage.house.store.queries import StoreReader
 from rage.server.app import STORE
-from rage.server.copies import Place, check_folder
+from rage.server.copies import Location, check_folder
 from rage.server.folder import is_locked
 
 if TYPE_CHECKING:
@@ -42,15 +42,15 @@ Reader: TypeAlias = "FolderReader | PostgresReader"
 
 
 @contextlib.asynccontextmanager
-async def reading(place: Place) -> AsyncIterator[Reader]:
-    """What is stored at a place. Raises :class:`rage.NotReadable` if that is nothing of Rage, and
+async def reading(location: Location) -> AsyncIterator[Reader]:
+    """What a location has stored. Raises :class:`rage.NotReadable` if that is nothing of Rage, and
     :class:`StoreFailed`."""
-    if isinstance(place, Path):
-        check_folder(place)
-        with stored_rows(place / STORE) as rows:
-            yield FolderReader(place, rows)
+    if isinstance(location, Path):
+        check_folder(location)
+        with stored_rows(location / STORE) as rows:
+            yield FolderReader(location, rows)
         return
     from rage.server.postgres_reader import postgres_reader  # needs an extra
 
-    async with postgres_reader(place) as reader:
+    async with postgres_reader(location) as reader:
         yield reader

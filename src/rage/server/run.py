@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import uvicorn
 
-from rage.place.limits import MAX_HEAD, MAX_MESSAGE
+from rage.house.limits import MAX_HEAD, MAX_MESSAGE
 from rage.say import NotAllowed
 from rage.server import logs
 from rage.server.app import App

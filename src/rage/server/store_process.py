@@ -14,11 +14,11 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
-from rage.place.room.turns import settle
-from rage.place.store import Append, StoreBusy, StoreFailed
-from rage.place.store.file import set_impatient
-from rage.place.store.statements import Operation as Transaction
-from rage.place.store.writer import Operation, Writer
+from rage.house.store import Append, StoreBusy, StoreFailed
+from rage.house.store.file import set_impatient
+from rage.house.store.statements import Operation as Transaction
+from rage.house.store.writer import Operation, Writer
+from rage.house.tables.turns import settle
 from rage.server import store_writer
 from rage.server.store_writer import SIZE, Answer, request
 
@@ -73,7 +73,7 @@ class StoreProcess(asyncio.SubprocessProtocol):
         self._start()
 
     def write(self, operation: Append | Transaction[T]) -> asyncio.Future[T]:
-        """See :class:`rage.place.store.sqlite.Workers`."""
+        """See :class:`rage.house.store.sqlite.Workers`."""
         future: asyncio.Future[T] = self._loop.create_future()
         if self._closing:
             future.set_exception(StoreFailed("store closed"))
@@ -86,19 +86,19 @@ class StoreProcess(asyncio.SubprocessProtocol):
 
     @property
     def waiting(self) -> int:
-        """See :class:`rage.place.store.sqlite.Workers`."""
+        """See :class:`rage.house.store.sqlite.Workers`."""
         return len(self._jobs)
 
     def read(self, work: Callable[[], T]) -> asyncio.Future[T]:
-        """See :class:`rage.place.store.sqlite.Workers`."""
+        """See :class:`rage.house.store.sqlite.Workers`."""
         return self._loop.run_in_executor(self._reader, work)
 
     def read_aside(self, work: Callable[[], T]) -> Awaitable[T]:
-        """See :class:`rage.place.store.sqlite.Workers`."""
+        """See :class:`rage.house.store.sqlite.Workers`."""
         return asyncio.to_thread(work)
 
     async def close(self) -> None:
-        """See :class:`rage.place.store.sqlite.Workers`."""
+        """See :class:`rage.house.store.sqlite.Workers`."""
         self._closing = True
         self._go_on()
         await self._closed

@@ -17,9 +17,9 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import msgpack
 
-from rage.place.store import Append, StoreFailed
-from rage.place.store.file import StoreFile, connect
-from rage.place.store.writer import Operation, Writer
+from rage.house.store import Append, StoreFailed
+from rage.house.store.file import StoreFile, connect
+from rage.house.store.writer import Operation, Writer
 
 _encode: Final = msgpack.Encoder().encode
 _decode: Final = msgpack.Decoder(list[Append]).decode

@@ -1,4 +1,4 @@
-// A finished game as the server tells it (src/rage/place/replay.py): its moments in order, and the
+// A finished game as the server tells it (src/rage/house/games/replay.py): its moments in order, and the
 // state at each. No rules are applied here: a card leaves the hand that played it, and all else is
 // in the step.
 

@@ -39,7 +39,7 @@ async function load(
   count(sizes[`${runtime}pyodide.mjs`]! + sizes[`${runtime}pyodide.asm.mjs`]!);
   await Promise.all(files);
   python.unpackArchive(await archive, 'zip');
-  python.pyimport('rage.place.alone.layers').use(makeLayers);
+  python.pyimport('rage.house.alone.layers').use(makeLayers);
   return python;
 }
 

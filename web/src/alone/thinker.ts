@@ -23,7 +23,7 @@ tables.onmessage = ({ data }: MessageEvent<string | [number, Uint8Array]>) => {
 
 async function start(root: string) {
   const python = await loadPython(root, () => undefined);
-  const { do: how } = python.pyimport('rage.place.alone.thinking') as { do: PyCallable };
+  const { do: how } = python.pyimport('rage.house.alone.thinking') as { do: PyCallable };
   return (work: Uint8Array) => {
     const given = python.toPy(work) as PyProxy;
     const found = how(given) as PyProxy;

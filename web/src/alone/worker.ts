@@ -10,7 +10,7 @@ import { loadPython } from './python.ts';
 /** Where Python finds the store. */
 const FILE = '/home/tables.sqlite';
 
-/** `rage.place.alone.home.Home`. */
+/** `rage.house.alone.home.Home`. */
 interface Home extends PyProxy {
   request(...asked: unknown[]): Promise<PyProxy>;
   connect(number: number, path: string, query: string): void;
@@ -54,7 +54,7 @@ async function start(root: string, how: How): Promise<void> {
   const pages = new Pages(database);
   become({ phase: 'starting' });
   await pages.restore(python.FS, FILE).catch(refuse);
-  const { Home } = python.pyimport('rage.place.alone.home') as { Home: { open: PyCallable } };
+  const { Home } = python.pyimport('rage.house.alone.home') as { Home: { open: PyCallable } };
   const ready = (full: boolean) =>
     become({ phase: 'ready', kept: pages.kept, fresh: pages.fresh, full, lost: pages.lost });
   let failures = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import words from '../../../src/rage/place/recovery_words.json';
+import words from '../../../src/rage/house/people/recovery_words.json';
 import { listsFor, readTyped } from './typed_words';
 
 const lists = listsFor(words, 'es');

@@ -1,4 +1,4 @@
-// The words of a recovery code while they are typed, as src/rage/place/recovery.py reads them: their
+// The words of a recovery code while they are typed, as src/rage/house/people/recovery.py reads them: their
 // first letters, without accents and capitals, say which they are.
 
 import type { RecoveryWords } from '../protocol';

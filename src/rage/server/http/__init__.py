@@ -1,1 +1,1 @@
-"""HTTP for the place: the gate, the routes, the page and the WebSocket, as ASGI."""
+"""HTTP for the house: the gate, the routes, the page and the WebSocket, as ASGI."""

@@ -1,4 +1,4 @@
-"""The requests of a place over HTTP: its table of routes, answered by Litestar.
+"""The requests of a house over HTTP: its table of routes, answered by Litestar.
 
 Paths and methods that do not exist, and ``OPTIONS`` requests, are answered before Litestar sees
 them.
@@ -22,10 +22,10 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.params import Parameter as QueryParameter
 from msgspec import Meta
 
-from rage.place.errors import MethodNotAllowed, NotFound, Problem, problem, status_of
-from rage.place.requests.requester import Reply, Requester, Site
-from rage.place.requests.routes import ROUTES, Route, path_pattern, read_body
-from rage.place.store import StoreFailed
+from rage.house.base.errors import MethodNotAllowed, NotFound, Problem, problem, status_of
+from rage.house.requests.requester import Reply, Requester, Site
+from rage.house.requests.routes import ROUTES, Route, path_pattern, read_body
+from rage.house.store import StoreFailed
 from rage.say import NotReadable, RageError
 from rage.server.asgi import (
     Application,
@@ -209,7 +209,7 @@ def _refusals(route: Route) -> dict[int, ResponseSpec]:
 def requester_of(request: Request[Any, Any, Any], site: NamedDependency[Site]) -> Requester:
     """Who sends a request, which is counted towards the limit on all requests. Raises
     :class:`rage.NotReadable` for an unknown language, and
-    :class:`rage.place.errors.TooManyRequests`."""
+    :class:`rage.house.base.errors.TooManyRequests`."""
     scope: Any = request.scope
     requester = Requester(
         site,

@@ -13,11 +13,11 @@ import time
 from collections import Counter
 from typing import Final
 
-from rage.place.errors import Forbidden, ServerFull, TooManyRequests, UpgradeRequired
-from rage.place.limiting import Limits
-from rage.place.messages import FOREIGN
-from rage.place.rate import Rate, RateLimit
-from rage.place.requests.routes import ROUTES
+from rage.house.base.errors import Forbidden, ServerFull, TooManyRequests, UpgradeRequired
+from rage.house.base.messages import FOREIGN
+from rage.house.limits.limiting import Limits
+from rage.house.limits.rate import Rate, RateLimit
+from rage.house.requests.routes import ROUTES
 from rage.say import RageError
 from rage.server.asgi import (
     Application,

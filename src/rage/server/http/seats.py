@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rage.place.codes import NoTable, read_code
-from rage.place.hub import Hub
-from rage.place.identity import Keys
-from rage.place.limiting import Limits
-from rage.place.store import StoreFailed
+from rage.house.base.codes import NoTable, read_code
+from rage.house.limits.limiting import Limits
+from rage.house.people.identity import Keys
+from rage.house.store import StoreFailed
+from rage.house.tables.hub import Hub
 from rage.server.asgi import Scope
 
 

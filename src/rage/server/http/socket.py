@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from rage.place.codes import read_code
-from rage.place.conversation import Conversation, close_code, number_in
-from rage.place.hub import Hub
-from rage.place.identity import Keys
-from rage.place.limiting import Limits
-from rage.place.messages import FOREIGN, RESTART
-from rage.place.room.room import Room
-from rage.place.store import StoreFailed
+from rage.house.base.codes import read_code
+from rage.house.base.messages import FOREIGN, RESTART
+from rage.house.limits.limiting import Limits
+from rage.house.people.identity import Keys
+from rage.house.store import StoreFailed
+from rage.house.tables.conversation import Conversation, close_code, number_in
+from rage.house.tables.hub import Hub
+from rage.house.tables.room import Room
 from rage.say import RageError
 from rage.server.asgi import Receive, Scope, Send, address_of
 from rage.server.wire.websocket import EXTENSION
@@ -65,7 +65,7 @@ class Socket:
 
     async def _find(self, scope: Scope, person: str) -> Room:
         """The room for the path; wrong codes are counted. Raises :class:`NoTable` and
-        :class:`rage.place.errors.TooManyRequests`."""
+        :class:`rage.house.base.errors.TooManyRequests`."""
         code = scope["path"].removeprefix("/ws/")
         with self._limits.guessing(code, address_of(scope), person) as guess:
             room = await self._hub.room(read_code(code))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from rage.place.errors import ServerFull, TooManyRequests
-from rage.place.networks import Crowd
+from rage.house.base.errors import ServerFull, TooManyRequests
+from rage.house.limits.networks import Crowd
 
 #: How many seconds a refused client is told to wait.
 RETRY: Final = 10

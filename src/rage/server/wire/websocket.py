@@ -26,9 +26,9 @@ from picows import WSAutoPingStrategy, WSCloseCode, WSFrame, WSListener, WSMsgTy
 from picows.picows import WSProtocol  # type: ignore[attr-defined]  # missing in its stubs
 from uvicorn.server import ServerState
 
-from rage.place.limits import CONTROL_FRAMES, MAX_UNANSWERED
-from rage.place.messages import RESTART, TOO_MANY
-from rage.place.rate import RateLimit
+from rage.house.base.messages import RESTART, TOO_MANY
+from rage.house.limits import CONTROL_FRAMES, MAX_UNANSWERED
+from rage.house.limits.rate import RateLimit
 from rage.server.asgi import Message, Scope
 
 #: The name of the connection in ``scope["extensions"]``.
@@ -291,7 +291,7 @@ class WebSocket(WSListener, asyncio.Protocol):
         self.connection_lost(None)
 
     def pause_writing(self) -> None:
-        """Nothing has to wait: who reads too slowly is disconnected (`rage.place.room.client`)."""
+        """Do nothing: who reads too slowly is disconnected (`rage.house.tables.client`)."""
 
     resume_writing = pause_writing
 

@@ -1,0 +1,1 @@
+"""What everything in the house uses: codes, errors, messages, and who thinks for bots."""

@@ -1,0 +1,1 @@
+"""Finished games: replays, analyses, and score sheets that are shown to others."""

@@ -1,0 +1,173 @@
+"""What is stored of one person: told, and erased (``docs/hosting.md``)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from rage.house.base.codes import table_fingerprint
+from rage.house.base.messages import Announcement, encode
+from rage.house.limits import FOREVER, MAX_REPORT, MAX_REPORTS, REPORTED_LINES
+from rage.house.people.identity import Keys, new_person
+from rage.house.store import BrokenTable, Finished
+from rage.house.store.queries import StoreReader
+from rage.house.tables.hub import Hub
+from rage.house.tables.index import StoredGame
+from rage.house.tables.loading import load, read_line
+from rage.notation import read_record, write_record
+from rage.say import Reason
+from rage.table.erasing import neutral_name
+from rage.table.guests import clean
+
+log: Final = logging.getLogger(__name__)
+#: The most tables of a person that are told.
+_ALL: Final = 1_000_000
+
+
+class Report(Struct):
+    """What somebody (``by``) reports of a person at a table, with the last lines of theirs in its
+    chat, and the time in milliseconds."""
+
+    at: int
+    table: str
+    by: str
+    person: str
+    name: str
+    text: str
+    lines: list[str]
+
+
+read_report: Final = msgspec.json.Decoder(Report).decode
+
+
+async def report(hub: Hub, table: str, by: str, person: str, text: str) -> None:
+    """Report a person to the host of a table, if connected, and to the operator. Raises
+    :class:`rage.NotAllowed` unless both are there, :class:`rage.NotReadable` for a text that cannot
+    be kept, :class:`NoTable` and :class:`StoreFailed`."""
+    room = await hub.room(table)
+    state, services = (await room.ready()).state, hub.services
+    state.require_guest(by)
+    said = [line for line in state.chat if line.person == person]
+    there = person in state.guests or not said
+    name = state.require_guest(person).name if there else said[-1].name
+    text = clean(text, MAX_REPORT)
+    lines = [line.text or line.preset or "" for line in said[-REPORTED_LINES:]]
+    written = Report(services.now(), table, by, person, name, text, lines)
+    await services.store.keep_report(msgspec.json.encode(written), MAX_REPORTS)
+    services.counts.reports += 1
+    log.warning("somebody was reported at the table %s", table_fingerprint(table))
+    host = None if state.host in (by, person) else room.clients.get(state.host or "")
+    if host is not None:
+        reason = Reason("report.to_host", {"name": name, "text": text})
+        host.write(encode(Announcement(reason=reason.as_data())))
+
+
+async def export(store: StoreReader, person: str) -> dict[str, Any]:
+    """Everything stored of a person, to be written as JSON (``docs/protocol.md``): of a table, what
+    they see there. Raises :class:`StoreFailed`."""
+    profile = await store.profile_of(person)
+    reports = map(read_report, (await store.reports()).values())
+    chat = [
+        {"table": table, "at": row.at, **msgspec.to_builtins(line)}
+        for table, rows in (await store.told_by(person)).items()
+        for row in rows
+        if (line := read_line(row)) is not None and line.person == person
+    ]
+    return {
+        "person": person,
+        "name": profile.name,
+        "sign": profile.sign,
+        "recovery_code": await store.code_since(person),
+        "reports": [
+            {"table": each.table, "at": each.at, "person": each.person, "text": each.text}
+            for each in reports
+            if each.by == person
+        ],
+        "passkeys": [each.made for each in await store.passkeys_of(person)],
+        "tables": [
+            {"table": stored.table, "view": await _view(store, stored.table, person)}
+            for stored in await store.tables_of(person, _ALL)
+        ],
+        "games": [
+            await _game(store, table, number, person)
+            for table, number in await store.games_with([person])
+        ],
+        "chat": chat,
+    }
+
+
+async def _view(store: StoreReader, table: str, person: str) -> msgspec.Raw | None:
+    """What a person sees of a table; ``None`` if it cannot be read."""
+    with suppress(BrokenTable):
+        return msgspec.Raw(msgspec.json.encode((await load(store, table)).table.view_for(person)))
+    return None
+
+
+async def _game(store: StoreReader, table: str, number: int, person: str) -> dict[str, Any]:
+    """A finished game of a person; without its record if that cannot be read."""
+    about: dict[str, Any] = {"table": table, "game": number}
+    with suppress(BrokenTable):
+        if (found := await store.finished_game(table, number)) is not None:
+            about |= {"ended": found.ended, "seat": found.seats.get(person)}
+            return {**about, "record": msgspec.Raw(found.record)}
+    return {**about, "ended": None, "seat": None, "record": None}
+
+
+async def erase(hub: Hub, keys: Keys, person: str) -> None:
+    """Erase a person, everywhere and for good: they leave their tables, and others keep their games
+    with a neutral name in them. Raises :class:`StoreFailed`, and then it can be done again."""
+    store, people = hub.services.store, (person, keys.screen(person))
+    for table in await store.traces_of(people):
+        await hub.erase(table, people)
+    for table, number in await store.games_with(people):
+        try:
+            if (found := await store.finished_game(table, number)) is not None:
+                await store.replace_game(table, _without(found, people)._replace(seats={}))
+        except BrokenTable:
+            await store.drop_game(table, number)
+    for name, reported in (await store.reports()).items():
+        if person.encode() in reported:
+            await store.take(name)
+    digest = keys.erased(person)
+    for table in await store.erase(people, digest):  # they have just come to it
+        await hub.erase(table, people)
+    keys.sessions.end(person, FOREVER)
+    keys.sessions.end(digest, 1)
+    hub.services.start(store.rewrite())
+
+
+def _without(over: Finished, people: Collection[str]) -> Finished:
+    """A finished game with a neutral name in place of those that a person, under any of their ids,
+    had in it."""
+    line = msgspec.json.decode(over.line, type=StoredGame)
+    rounds = [
+        (line.people, line.names),
+        *((each.people, each.names) for each in line.dealt.values()),
+    ]
+    names = {name for held in rounds for who, name in zip(*held, strict=True) if who in people}
+    neutral, stranger = neutral_name((over.line + over.record).decode()), new_person()
+
+    def put(given: list[str]) -> list[str]:
+        return [neutral if name in names else name for name in given]
+
+    for who_had, written in rounds:
+        written[:] = put(written)
+        who_had[:] = [stranger if who in people else who for who in who_had]
+    return over._replace(line=msgspec.json.encode(line), record=_renamed(over.record, put))
+
+
+def _renamed(record: bytes, put: Callable[[list[str]], list[str]]) -> bytes:
+    """A record with other names: of the players, of those before them, and of the seating, by which
+    the proof of its deals still holds."""
+    read = read_record(record)
+    read.players = put(read.players)
+    if "seating" in read.extra:
+        read.extra["seating"] = put(read.extra["seating"])
+    for each in read.extra.get("earlier", ()):
+        each["players"] = put(each["players"])
+    return write_record(read)

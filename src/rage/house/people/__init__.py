@@ -1,0 +1,1 @@
+"""Who somebody is: cookies, names, passkeys and recovery codes."""

@@ -1,0 +1,89 @@
+"""Recovery codes: a few words to write down, by which another device becomes the same person.
+
+A code is a random number of :data:`BITS` bits, written as words of one of three lists. The first
+:data:`LETTERS` letters, without accents, distinguish the words of a list, so that is all that
+anybody has to type.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from functools import cache
+from importlib.resources import files
+from typing import Final
+from unicodedata import normalize
+
+from rage.say import LANGUAGES, NotReadable, without_unseen
+
+#: The words of a code, and the bits that each of them stands for.
+WORDS: Final = 7
+_BITS_PER_WORD: Final = 9
+BITS: Final = WORDS * _BITS_PER_WORD
+#: The letters that distinguish the words of a language.
+LETTERS: Final = 4
+#: The most characters of a code as people type it.
+MAX_TYPED: Final = 200
+_SEPARATORS: Final = re.compile(r"[\W\d_]+")
+
+
+@cache
+def word_lists() -> dict[str, list[str]]:
+    """By language, its words."""
+    data = files("rage.house.people").joinpath("recovery_words.json").read_text(encoding="utf-8")
+    lists: dict[str, list[str]] = json.loads(data)
+    return {language: lists[language] for language in LANGUAGES}
+
+
+def new_code() -> int:
+    """An unguessable code."""
+    return secrets.randbits(BITS)
+
+
+def words_of(code: int, language: str) -> list[str]:
+    """The words of a code in a language."""
+    words = word_lists()[language]
+    shifts = range(0, BITS, _BITS_PER_WORD)
+    return [words[code >> shift & (len(words) - 1)] for shift in shifts]
+
+
+def read_words(typed: str) -> list[int]:
+    """The codes that words may stand for: one for each language that has all of them. Capitals,
+    accents, what separates the words and all but their first letters do not matter. Raises
+    :class:`rage.NotReadable` for another number of words, and for one that no list has."""
+    # Composed, because a combining accent would separate words, as would what nobody sees.
+    composed = normalize("NFC", without_unseen(typed)[:MAX_TYPED])
+    words = [word for word in _SEPARATORS.split(composed) if word]
+    keys = [_key(word) for word in words]
+    if len(keys) != WORDS:
+        raise NotReadable("http.recovery_words", n=len(keys), words=WORDS)
+    numbers = [[each.get(key) for key in keys] for each in _numbers().values()]
+    found = [_join(each) for each in numbers if None not in each]
+    if not found:
+        raise NotReadable("http.recovery_word", word=_unknown(words, numbers))
+    return found
+
+
+def _join(numbers: list[int | None]) -> int:
+    return sum((number or 0) << at * _BITS_PER_WORD for at, number in enumerate(numbers))
+
+
+def _unknown(words: list[str], numbers: list[list[int | None]]) -> str:
+    """The first word that is unknown in the language that knows most of them."""
+    best = min(numbers, key=lambda each: each.count(None))
+    return words[best.index(None)][:20]
+
+
+def _key(word: str) -> str:
+    """What distinguishes a word: its first letters, without accents and capitals."""
+    plain = normalize("NFKD", word.casefold())
+    return "".join(letter for letter in plain if letter.isalpha())[:LETTERS]
+
+
+@cache
+def _numbers() -> dict[str, dict[str, int]]:
+    return {
+        language: {_key(word): number for number, word in enumerate(words)}
+        for language, words in word_lists().items()
+    }

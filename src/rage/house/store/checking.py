@@ -1,0 +1,163 @@
+"""Whether the rows of a store are what was written: each has a checksum.
+
+SQLite notices pages that it cannot read; but no database notices if what can be read says something
+else.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from msgspec import msgpack
+
+from rage.house.base.codes import table_fingerprint
+from rage.say import Reason
+
+_encode: Final = msgpack.Encoder().encode
+#: Columns outside of the checksum, which is the last column of each table: a summary has its own.
+UNCHECKED: Final = {"tables": ("summary", "stale")}
+
+
+def checksum(name: str, *values: object) -> int:
+    """The checksum of a row of a table, from its values in the order of the columns; none that was
+    written if a text is damaged."""
+    try:
+        return zlib.crc32(_encode((name, values)))
+    except UnicodeEncodeError:
+        return -1
+
+
+def sealed(name: str, *values: object) -> tuple[object, ...]:
+    """The values of a row of a table, and its checksum."""
+    return (*values, checksum(name, *values))
+
+
+def seal_summary(table: str, summary: bytes) -> bytes:
+    """A summary of a table as it is stored."""
+    return b"%08x" % checksum("summary", table, summary) + summary
+
+
+def stored_summary(table: str, stored: bytes | None) -> bytes | None:
+    """The stored summary of a table; ``None``, so that it is derived again, if there is none or
+    something else is stored."""
+    if stored is None or stored != seal_summary(table, stored[8:]):
+        return None
+    return stored[8:]
+
+
+def snapshot_json(data: bytes) -> bytes:
+    """A snapshot as JSON; that of a finished table is stored compressed."""
+    return data if data[:1] == b"{" else zlib.decompress(data)
+
+
+class Look:
+    """Looks at the rows of a store: at its events in their order, then at its snapshots, then at
+    the rest. ``name`` names a game table in the problems; ``old``: whether a row may have no
+    checksum, because an earlier version has written it."""
+
+    def __init__(self, name: Callable[[str], str] = table_fingerprint, *, old: bool = True) -> None:
+        self._name = name
+        self._old = old
+        self._unreadable: dict[str, object] = {}  # by game table, the first such place
+        self._others: dict[object, Reason] = {}
+        self._damaged: Counter[str] = Counter()  # by table of the store, its other damaged rows
+        self._last: tuple[str, int] = "", 0  # of the events
+        self._known: set[str] = set()  # game tables that have events or a snapshot
+        self._begun: dict[str, int] = {}  # by game table, its first event, if that is not 1
+
+    @property
+    def suspects(self) -> list[str]:
+        """The game tables that cannot be read."""
+        return [*self._unreadable, *self._begun]
+
+    @property
+    def problems(self) -> list[Reason]:
+        """What is damaged, once everything was looked at."""
+        places = {**self._begun, **self._unreadable}
+        tables = [
+            Reason("store.unreadable", {"table": self._name(table), "place": place})
+            for table, place in places.items()
+        ]
+        return tables + self.others
+
+    @property
+    def others(self) -> list[Reason]:
+        """The problems that are not about game tables."""
+        return list(self._others.values())
+
+    def note(self, problem: Reason) -> None:
+        """Add a problem that was found otherwise."""
+        self._others[problem.code] = problem
+
+    def sound(
+        self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]
+    ) -> list[tuple[Any, ...]]:
+        """Those rows of a table that are what was written, with their checksums, which those that
+        an earlier version has written lack."""
+        left_out = UNCHECKED.get(table, ())
+        places = [n for n, each in enumerate(columns[:-1]) if each not in left_out]
+        found = []
+        for row in rows:
+            *values, stored = row
+            made = checksum(table, *[values[place] for place in places])
+            whole = stored == made or (self._old and stored is None and is_readable(table, row))
+            self._note(table, row, whole=whole)
+            if whole:
+                if table == "tables" and stored_summary(row[0], values[-2]) is None:
+                    values[-2:] = None, 1
+                found.append((*values, made))
+        return found
+
+    def _note(self, table: str, row: Sequence[Any], *, whole: bool) -> None:
+        """Note what a row says of a game table, and whether it is damaged."""
+        key, place, *_ = row
+        if table in ("events", "snapshots") and type(key) is str and type(place) is int:
+            self._known.add(key)
+            if table == "events":
+                self._follow(key, place)
+            elif whole and self._begun.get(key, 0) <= row[2] + 1:
+                self._begun.pop(key, None)
+            if not whole:
+                self._unreadable.setdefault(key, place if table == "events" else "snapshot")
+        elif table == "tables" and whole:
+            if key not in self._known:
+                self._unreadable.setdefault(key, 1)
+        elif not whole and table == "games":
+            about = {"table": self._name(str(key)), "game": str(place)}
+            self._others[key, place] = Reason("store.damaged_game", about)
+        elif not whole:
+            self._damaged[table] += 1
+            n = self._damaged[table]
+            self._others[table] = Reason("store.damaged_rows", {"rows": table, "n": n})
+
+    def _follow(self, table: str, seq: int) -> None:
+        """Note whether an event follows the one before."""
+        before, self._last = self._last, (table, seq)
+        if table != before[0] and seq != 1:
+            self._begun[table] = seq
+        elif table == before[0] and seq != before[1] + 1:
+            self._unreadable.setdefault(table, before[1] + 1)
+
+
+def is_readable(table: str, row: Sequence[Any]) -> bool:
+    """Whether a row without a checksum can be read: an event, a snapshot, or a finished game, whose
+    record must end as its line in a list of games says."""
+    from rage.notation import read_record, replay  # not for the process that writes
+    from rage.table import Table, read_event
+
+    try:
+        if table == "events":
+            return bool(read_event(row[3]).seq == row[1])
+        if table == "snapshots":
+            return bool(Table.from_snapshot(snapshot_json(row[3])).seq == row[1])
+        if table == "games":
+            record, said = read_record(zlib.decompress(row[4])), json.loads(row[3])["scores"]
+            replay(record)
+            return list(record.scores or ()) == said and bool(said[0] == row[6])
+    except Exception:  # whatever is wrong with it
+        return False
+    return True

@@ -1,0 +1,403 @@
+"""What stores write besides events: transactions as generators, the same for every database.
+
+A transaction yields its statements one by one, is sent the rows of each, and returns its result. It
+never touches a connection, so the embedded store runs it on ``sqlite3`` and the other one on
+PostgreSQL, and no statement is written twice. Parameters are ``?1``, ``?2``, and so on; nothing
+depends on the types or functions of one database. A transaction may be begun again.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Final, TypeVar
+
+from rage.house.limits import MAX_GAMES, MAX_SPENT
+from rage.house.store import (
+    BAN,
+    Append,
+    ChangedBids,
+    Conflict,
+    Expiry,
+    Finished,
+    Given,
+    Index,
+    Passkey,
+    Recovered,
+    Row,
+    Snapshot,
+)
+from rage.house.store.checking import checksum, seal_summary, sealed
+
+T = TypeVar("T")
+#: A statement, and the values of its parameters.
+Statement = tuple[str, tuple[object, ...]]
+#: A transaction: it yields statements, and is sent their rows.
+Steps = Generator[Statement, list[Any], T]
+#: Begins a transaction.
+Operation = Callable[[], Steps[T]]
+
+
+#: The columns of a passkey.
+PASSKEY: Final = "id, person, public_key, counter, at"
+#: The most people written with one statement; there is one for each number of them.
+MAX_PEOPLE: Final = 8
+
+
+def _put(table: str, *columns: str, key: int = 1) -> str:
+    """A statement that writes a row of a table with its checksum, in place of the one with the same
+    ``key`` (the first columns), if there is one."""
+    columns = (*columns, "crc")
+    values = ", ".join(f"?{number}" for number in range(1, len(columns) + 1))
+    sets = ", ".join(f"{name} = excluded.{name}" for name in columns[key:])
+    return (
+        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})"
+        f" ON CONFLICT ({', '.join(columns[:key])}) DO UPDATE SET {sets}"
+    )
+
+
+_PUT_TABLE: Final = _put(
+    "tables", "table_id", "phase", "open", "due_at", "host", "started", "used", "stale"
+)
+_PUT_GAME: Final = _put(
+    "games", "table_id", "game", "ended", "line", "record", "deals_id", "points", key=2
+)
+_PUT_PLAYER: Final = _put("players", "person", "table_id", "game", "seat", "ended", key=3)
+_PUT_SNAPSHOT: Final = _put("snapshots", "table_id", "seq", "dropped", "data")
+_NEWER: Final = " WHERE snapshots.seq <= excluded.seq"
+_PUT_SETTING: Final = _put("settings", "name", "value")
+_PUT_CODE: Final = _put("codes", "person", "digest", "at")
+_PUT_NAME: Final = _put("names", "person", "name", "sign", "at")
+#: Tables that have expired, but those to which a condition applies; the parameters are in the
+#: order of :class:`Expiry`.
+EXPIRED: Final = (
+    "SELECT table_id FROM tables WHERE NOT {0}"
+    " AND used < CASE WHEN started = 0 THEN CAST(?1 AS BIGINT)"
+    " WHEN phase <> 'over' THEN CAST(?2 AS BIGINT) ELSE CAST(?3 AS BIGINT) END"
+    " ORDER BY used LIMIT ?4"
+)
+#: Lines of a chat beyond the most lines, or the most bytes.
+_FORGET_CHAT: Final = (
+    "DELETE FROM chat WHERE table_id = ?1 AND (number <= ?2 OR number <= ("
+    "SELECT max(number) FROM (SELECT number, sum(length(data)) OVER (ORDER BY number DESC) AS total"
+    " FROM chat WHERE table_id = ?1) AS lines WHERE total > ?3))"
+)
+#: Games that a person has played or watched, beyond the last ones.
+_DROP_OLDEST: Final = (
+    "DELETE FROM players WHERE person = ?1 AND (seat IS NULL) = ?2 AND ended <"
+    " (SELECT ended FROM players WHERE person = ?1 AND (seat IS NULL) = ?2"
+    " ORDER BY ended DESC LIMIT 1 OFFSET ?3) RETURNING table_id, game"
+)
+_REMOVE_UNWANTED: Final = (
+    "DELETE FROM games WHERE table_id = ?1 AND game = ?2"
+    " AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = ?1 AND game = ?2)"
+)
+#: Games that nobody but a person keeps.
+_REMOVE_THEIRS: Final = (
+    "DELETE FROM games WHERE (table_id, game) IN (SELECT table_id, game FROM players"
+    " WHERE person = ?1) AND NOT EXISTS (SELECT 1 FROM players AS others WHERE others.table_id ="
+    " games.table_id AND others.game = games.game AND others.person <> ?1)"
+)
+_TABLES: Final = ("events", "lost", "snapshots", "changed_bids", "chat", "people", "tables")
+#: Names, recovery codes or passkeys of people at no table and in no list of games, given after a
+#: time and a person and until others.
+_UNUSED: Final = (
+    "DELETE FROM {0} WHERE (at, person) > (?1, ?2) AND (at, person) <= (?3, ?4)"
+    " AND NOT EXISTS (SELECT 1 FROM people WHERE people.person = {0}.person)"
+    " AND NOT EXISTS (SELECT 1 FROM players WHERE players.person = {0}.person)"
+)
+_FORGET_SPENT: Final = (
+    "DELETE FROM spent WHERE number <="
+    " (SELECT number FROM spent ORDER BY number DESC LIMIT 1 OFFSET ?1)"
+)
+
+
+def write_changes(append: Append) -> Steps[None]:
+    """Write what one command has changed besides the events. Raises :class:`Conflict`."""
+    table = append.table
+    if append.instead:
+        yield from _go_on(table, append.instead)
+    if (index := append.new_index) is not None:
+        yield from _write_index(table, index)
+    for over in append.finished:
+        yield from write_game(table, over)
+    if append.snapshot is not None:
+        yield from _write_snapshot(table, append.snapshot)
+    if append.bids is not None:
+        yield from _write_bids(table, append.bids)
+
+
+_ROW: Final = "INSERT INTO {} (table_id, seq, at, data, crc) VALUES (?1, ?2, ?3, ?4, ?5)"
+
+
+def _go_on(table: str, rows: tuple[Row, ...]) -> Steps[None]:
+    """Write events in place of all that have the number of the first or a later one, and move those
+    out of the way. Raises :class:`Conflict` unless the one before is stored."""
+    first = (table, rows[0].seq)
+    query = "SELECT 1 FROM {} WHERE table_id = ?1 AND seq = ?2"
+    before = f"{query.format('events')} UNION {query.format('snapshots')}"
+    if not (yield before, (table, rows[0].seq - 1)):
+        raise Conflict
+    for old in (yield "SELECT seq, at, data FROM events WHERE table_id = ?1 AND seq >= ?2", first):
+        yield f"{_ROW.format('lost')} ON CONFLICT DO NOTHING", sealed("lost", table, *old)
+    for name in ("events", "snapshots"):
+        yield f"DELETE FROM {name} WHERE table_id = ?1 AND seq >= ?2", first
+    yield "DELETE FROM changed_bids WHERE table_id = ?1", (table,)
+    for row in rows:
+        yield _ROW.format("events"), sealed("events", table, *row)
+
+
+def _write_index(table: str, index: Index) -> Steps[None]:
+    """Write the index of a table, whose summary is now out of date."""
+    found, started = int(index.open), int(index.started)
+    row = (table, index.phase, found, index.due_at, index.host, started, index.used)
+    yield _PUT_TABLE, (*row, 1, checksum("tables", *row))
+    if index.people is None:
+        return
+    yield "DELETE FROM people WHERE table_id = ?1", (table,)
+    for start in range(0, len(index.people), MAX_PEOPLE):
+        some = index.people[start : start + MAX_PEOPLE]
+        rows = ", ".join(f"(?{2 * n}, ?1, ?{2 * n + 1})" for n in range(1, len(some) + 1))
+        query = f"INSERT INTO people (person, table_id, crc) VALUES {rows}"
+        sums = (value for person in some for value in (person, checksum("people", person, table)))
+        yield query, (table, *sums)
+
+
+def write_game(table: str, over: Finished) -> Steps[None]:
+    """Write a finished game, its record compressed, and remove the games that its people then have
+    too many of."""
+    record = zlib.compress(over.record)
+    game = (table, over.game, over.ended, over.line, record, over.deals_id, over.points)
+    yield _PUT_GAME, sealed("games", *game)
+    for person, seat in over.seats.items():
+        yield _PUT_PLAYER, sealed("players", person, table, over.game, seat, over.ended)
+    for person, seat in over.seats.items():
+        for dropped in (yield _DROP_OLDEST, (person, seat is None, MAX_GAMES - 1)):
+            yield _REMOVE_UNWANTED, tuple(dropped)
+
+
+def _write_snapshot(table: str, snapshot: Snapshot) -> Steps[None]:
+    """Replace the snapshot of a table, and remove the events that it covers."""
+    row = sealed("snapshots", table, snapshot.seq, snapshot.dropped, snapshot.data)
+    yield _PUT_SNAPSHOT + _NEWER, row
+    yield "DELETE FROM events WHERE table_id = ?1 AND seq <= ?2", (table, snapshot.dropped)
+
+
+def _write_bids(table: str, bids: ChangedBids) -> Steps[None]:
+    """Write the changed bids of a table. Raises :class:`Conflict` if the stored ones are not those
+    expected."""
+    before, after = bids
+    if before is None and after is None:
+        query = "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM changed_bids WHERE table_id = ?1)"
+        matched = yield query, (table,)
+    elif before is None:
+        query = "INSERT INTO changed_bids VALUES (?1, ?2, ?3) ON CONFLICT (table_id) DO NOTHING"
+        matched = yield f"{query} RETURNING 1", sealed("changed_bids", table, after)
+    elif after is None:
+        query = "DELETE FROM changed_bids WHERE table_id = ?1 AND data = ?2 RETURNING 1"
+        matched = yield query, (table, before)
+    else:
+        query = "UPDATE changed_bids SET data = ?3, crc = ?4 WHERE table_id = ?1 AND data = ?2"
+        values = table, before, after, checksum("changed_bids", table, after)
+        matched = yield f"{query} RETURNING 1", values
+    if not matched:
+        raise Conflict
+
+
+def remove_tables(tables: Sequence[str]) -> Steps[None]:
+    """Remove tables and everything that belongs to them except their finished games."""
+    places = ", ".join(f"?{number}" for number in range(1, len(tables) + 1))
+    for name in _TABLES if tables else ():
+        yield f"DELETE FROM {name} WHERE table_id IN ({places})", tuple(tables)
+
+
+def remove_expired(expiry: Expiry, most: int) -> Steps[bool]:
+    """Remove expired reports, and up to ``most`` expired games. Returns whether there were any of
+    these."""
+    query = "DELETE FROM settings WHERE name BETWEEN 'report 0' AND ?1"
+    yield query, (f"report {expiry.reports:013}",)
+    query = "SELECT table_id, game FROM games WHERE ended < ?1 ORDER BY ended LIMIT ?2"
+    games = yield query, (expiry.games, most)  # with NULL there are none
+    rows = ", ".join(f"(?{2 * n + 1}, CAST(?{2 * n + 2} AS BIGINT))" for n in range(len(games)))
+    for name in ("players", "games") if games else ():
+        query = f"DELETE FROM {name} WHERE (table_id, game) IN (VALUES {rows})"
+        yield query, tuple(value for game in games for value in game)
+    return bool(games)
+
+
+def forget(name: str, before: int, after: Given, most: int) -> Steps[Given | None]:
+    """See :meth:`Store.forget`."""
+    query = (
+        f"SELECT at, person FROM {name} WHERE at < ?1 AND (at, person) > (?2, ?3)"
+        " ORDER BY at, person LIMIT ?4"
+    )
+    rows = yield query, (before, *after, most)
+    if not rows:
+        return None
+    last = Given(*rows[-1])
+    yield _UNUSED.format(name), (*after, *last)
+    return last
+
+
+def prove_writable() -> Steps[None]:
+    """Write and delete a row."""
+    yield _PUT_SETTING, sealed("settings", "proof", b"")
+    yield "DELETE FROM settings WHERE name = 'proof'", ()
+
+
+def keep_setting(name: str, value: bytes) -> Steps[bytes]:
+    """Store a value under a name, unless there is one. Returns the stored one."""
+    query = "INSERT INTO settings VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING"
+    yield query, sealed("settings", name, value)
+    rows = yield "SELECT value FROM settings WHERE name = ?1", (name,)
+    kept: bytes = rows[0][0]
+    return kept
+
+
+def put(name: str, value: bytes) -> Steps[None]:
+    """Store a value under a name, in place of an earlier one."""
+    yield _PUT_SETTING, sealed("settings", name, value)
+
+
+def take(name: str) -> Steps[bytes | None]:
+    """Remove the value stored under a name, if there is one, and return it."""
+    rows = yield "DELETE FROM settings WHERE name = ?1 RETURNING value", (name,)
+    return rows[0][0] if rows else None
+
+
+def keep_report(name: str, report: bytes, most: int) -> Steps[None]:
+    """Store a report, and remove the oldest beyond ``most``; their names are in order of time."""
+    yield from put(name, report)
+    reports = "FROM settings WHERE name BETWEEN 'report 0' AND"
+    last = f"(SELECT name {reports} 'report 9' ORDER BY name DESC LIMIT 1 OFFSET ?1)"
+    yield f"DELETE {reports} {last}", (most,)
+
+
+def spend(token: bytes) -> Steps[bool]:
+    """Whether a token is used for the first time; the last :data:`MAX_SPENT` are remembered."""
+    query = "INSERT INTO spent (token, crc) VALUES (?1, 0) ON CONFLICT (token) DO NOTHING"
+    if not (rows := (yield f"{query} RETURNING number", (token,))):
+        return False
+    number = rows[0][0]
+    yield "UPDATE spent SET crc = ?2 WHERE number = ?1", (number, checksum("spent", number, token))
+    yield _FORGET_SPENT, (MAX_SPENT,)
+    return True
+
+
+def end_sessions(person: str, passkey: bytes | None = None) -> Steps[int]:
+    """Increment the session number of a person, and forget their recovery code and all passkeys
+    but this one. Returns the number."""
+    yield "DELETE FROM codes WHERE person = ?1", (person,)
+    yield "DELETE FROM passkeys WHERE person = ?1 AND id <> ?2", (person, passkey or b"")
+    query = (
+        "INSERT INTO sessions (person, number, crc) VALUES (?1, 1, 0)"
+        " ON CONFLICT (person) DO UPDATE SET number = sessions.number + 1 RETURNING number"
+    )
+    rows = yield query, (person,)
+    number: int = rows[0][0]
+    query = "UPDATE sessions SET crc = ?2 WHERE person = ?1"
+    yield query, (person, checksum("sessions", person, number))
+    return number
+
+
+def keep_code(person: str, digest: bytes, at: int) -> Steps[None]:
+    """Store the digest of a person's recovery code, in place of an earlier one."""
+    yield _PUT_CODE, sealed("codes", person, digest, at)
+
+
+def recover(digests: Sequence[bytes], end: bool) -> Steps[Recovered | None]:
+    """The person whose recovery code has one of these digests, if any; ``end``: end their sessions
+    as well."""
+    query = "SELECT person FROM codes WHERE digest = ?1"
+    if end:  # of several who ask at once, one is answered
+        query = "DELETE FROM codes WHERE digest = ?1 RETURNING person"
+    for digest in digests:
+        if found := (yield query, (digest,)):
+            person: str = found[0][0]
+            return Recovered(person, (yield from end_sessions(person)) if end else None)
+    return None
+
+
+def keep_passkey(passkey: Passkey) -> Steps[bool]:
+    """Store a passkey. Returns whether its id is new."""
+    query = "INSERT INTO passkeys VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO NOTHING"
+    return bool((yield f"{query} RETURNING 1", sealed("passkeys", *passkey)))
+
+
+def use_passkey(passkey: Passkey, end: bool) -> Steps[Recovered | None]:
+    """The person of a passkey, whose counter is stored, unless it was removed; ``end``: end their
+    sessions as well."""
+    query = (
+        "UPDATE passkeys SET counter = CASE WHEN counter < ?1 THEN ?1 ELSE counter END"
+        f" WHERE id = ?2 RETURNING {PASSKEY}"
+    )
+    if not (rows := (yield query, (passkey.counter, passkey.id))):
+        return None
+    yield "UPDATE passkeys SET crc = ?2 WHERE id = ?1", (passkey.id, checksum("passkeys", *rows[0]))
+    person = passkey.person
+    return Recovered(person, (yield from end_sessions(person, passkey.id)) if end else None)
+
+
+def remove_passkey(person: str, made: int) -> Steps[None]:
+    """Remove the passkey that a person created then, if any."""
+    yield "DELETE FROM passkeys WHERE person = ?1 AND at = ?2", (person, made)
+
+
+def keep_profile(person: str, name: str, sign: str, at: int) -> Steps[None]:
+    """Store the name and the sign of a person."""
+    yield _PUT_NAME, sealed("names", person, name, sign, at)
+
+
+def say(table: str, at: int, data: bytes, most: int, most_bytes: int) -> Steps[int]:
+    """Store a line of a table's chat, and remove the oldest lines. Returns its number there."""
+    query = "SELECT coalesce(max(number), 0) + 1 FROM chat WHERE table_id = ?1"
+    number: int = (yield query, (table,))[0][0]
+    yield "INSERT INTO chat VALUES (?1, ?2, ?3, ?4, ?5)", sealed("chat", table, number, at, data)
+    yield _FORGET_CHAT, (table, number - most, most_bytes)
+    return number
+
+
+def unsay(table: str, lines: Sequence[int]) -> Steps[None]:
+    """Remove lines of a table's chat, and its lost events."""
+    yield "DELETE FROM lost WHERE table_id = ?1", (table,)
+    for number in lines:
+        yield "DELETE FROM chat WHERE table_id = ?1 AND number = ?2", (table, number)
+
+
+def drop_game(table: str, game: int, person: str | None) -> Steps[None]:
+    """Take a finished game out of a person's list, and remove it if nobody keeps it, or nobody else
+    has played it; without a person, remove it."""
+    of_game = "table_id = ?1 AND game = ?2"
+    if person is not None:
+        query = f"DELETE FROM players WHERE {of_game} AND person = ?3 RETURNING seat"
+        dropped = yield query, (table, game, person)
+        query = f"SELECT 1 FROM players WHERE {of_game} AND seat IS NOT NULL"
+        if not dropped or dropped[0][0] is None or (yield query, (table, game)):
+            yield _REMOVE_UNWANTED, (table, game)
+            return
+    for name in ("players", "games"):
+        yield f"DELETE FROM {name} WHERE {of_game}", (table, game)
+
+
+def erase(people: Sequence[str], digest: str) -> Steps[list[str]]:
+    """See :meth:`Store.erase`."""
+    tables = list[str]()
+    for person in people:
+        query = "DELETE FROM people WHERE person = ?1 RETURNING table_id"
+        tables += [row[0] for row in (yield query, (person,))]
+        yield _REMOVE_THEIRS, (person,)
+        for name in ("players", "names", "codes", "passkeys", "sessions"):
+            yield f"DELETE FROM {name} WHERE person = ?1", (person,)
+        yield "DELETE FROM settings WHERE name = ?1", (f"{BAN}{person}",)
+    query = "INSERT INTO sessions VALUES (?1, ?2, ?3) ON CONFLICT (person) DO NOTHING"
+    yield query, sealed("sessions", digest, 1)
+    return tables
+
+
+def summarize(table: str, seq: int, summary: bytes) -> Steps[None]:
+    """Store the summary of a table as it is after event ``seq``, unless there are later events."""
+    query = (
+        "UPDATE tables SET summary = ?3, stale = 0 WHERE table_id = ?1"
+        " AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq > ?2)"
+    )
+    yield query, (table, seq, seal_summary(table, summary))

@@ -1,0 +1,189 @@
+"""Loads a table from the store: its last snapshot, and the events since."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import zlib
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rage.house.base.codes import table_fingerprint
+from rage.house.store import MAX_READ, BrokenTable, ChatRow, Row, Snapshot
+from rage.house.store.checking import snapshot_json
+from rage.house.store.queries import StoreReader
+from rage.house.store.sql import Store
+from rage.say import NotReadable
+from rage.table import Event, Table, read_event
+from rage.table.state import ChatLine
+
+log: Final = logging.getLogger(__name__)
+#: The events folded before the event loop may do something else.
+FOLD_BATCH: Final = 100
+#: Tables that have been logged as broken: each is logged once.
+_logged: Final[set[str]] = set()
+
+
+class Loaded(NamedTuple):
+    """A table, the number of the last event in its snapshot (0: there is none), and its changed
+    bids as stored."""
+
+    table: Table
+    snapshot: int
+    bids: bytes | None
+
+
+class StoredLine(msgspec.Struct, omit_defaults=True):
+    """A line of the chat as stored, besides its number and time."""
+
+    person: str
+    name: str
+    text: str | None = None
+    preset: str | None = None
+
+
+async def load(store: StoreReader, name: str) -> Loaded:
+    """The table as stored, without its chat; its ``seq`` is 0 if it does not exist. If an event is
+    missing or cannot be read, it is the table before that, and its ``state.gap`` counts the rest;
+    that is logged. Raises :class:`BrokenTable`, which is logged, if there is nothing before, and
+    :class:`rage.house.store.StoreFailed`."""
+    snapshot = stored = await store.snapshot(name)
+    try:
+        table = _restored(snapshot)
+    except Exception as error:  # whatever it is, only this table is affected
+        if snapshot is None or snapshot.dropped:
+            raise _broken(name, "snapshot", error) from None
+        _log(name, "snapshot", error)
+        table, snapshot = Table(), None  # all events are kept
+    bids, begun, last = None, table.seq, table.seq
+    while rows := await store.events(name, last):
+        for start in range(0, len(rows), FOLD_BATCH):
+            if last == table.seq:
+                table = await _fold(store, name, table, snapshot, rows[start : start + FOLD_BATCH])
+            last = rows[min(start + FOLD_BATCH, len(rows)) - 1].seq
+            await asyncio.sleep(0)  # a long log takes a while
+        # Read before the last check for more events, so that they belong together.
+        bids = await store.changed_bids(name) if table.has_sealed else None
+    # Meanwhile a newer snapshot may have replaced events that were not read.
+    if table.seq < last or not 0 < table.seq - begun < MAX_READ:
+        newer = await store.snapshot(name)
+        if newer is not None and newer.seq > table.seq and newer != stored:
+            return await load(store, name)
+    table.state.gap = last - table.seq
+    if bids is not None and not table.state.gap:
+        try:
+            table.restore_changed(bids)
+        except Exception as error:
+            raise _broken(name, "bids", error) from None
+    return Loaded(table, 0 if snapshot is None else snapshot.seq, bids)
+
+
+def final_snapshot(table: Table) -> Snapshot:
+    """A snapshot in place of all events of a table, where nothing happens any more."""
+    return Snapshot(table.seq, zlib.compress(table.snapshot()), table.seq)
+
+
+def _restored(snapshot: Snapshot | None) -> Table:
+    if snapshot is None:
+        return Table()
+    return Table.from_snapshot(snapshot_json(snapshot.data))
+
+
+async def _fold(
+    store: StoreReader, name: str, table: Table, snapshot: Snapshot | None, rows: list[Row]
+) -> Table:
+    """The table after some events; before the first of them that cannot be read."""
+    for row in rows:
+        seq = table.seq
+        try:
+            table.apply(read_event(row.data))
+        except Exception as error:  # whatever it is, only this table is affected
+            at = str(row.seq if row.seq == seq + 1 else seq + 1)
+            if seq == 0 or _is_of_another_version(row):
+                raise _broken(name, at, error) from None
+            _log(name, at, error)
+            return await _before(store, name, snapshot, seq) or _raise(_broken(name, at, error))
+    return table
+
+
+async def _before(
+    store: StoreReader, name: str, snapshot: Snapshot | None, seq: int
+) -> Table | None:
+    """The table after event ``seq``, or before the command to which that belongs, if the rest of it
+    is missing; made from the start, because half of the next event may have been applied. ``None``
+    if there is no such moment."""
+    while seq > 0:
+        table, last = _restored(snapshot), None
+        while table.seq < seq:
+            rows = await store.events(name, table.seq, min(MAX_READ, seq - table.seq))
+            if not rows:
+                return None
+            for row in rows:
+                last = read_event(row.data)
+                table.apply(last)
+        if last is None or table.is_settled(last):
+            return table
+        seq -= 1
+    return None
+
+
+def _raise(error: Exception) -> Table:
+    raise error
+
+
+def _is_of_another_version(row: Row) -> bool:
+    """Whether this is an event, but of no kind that is known here: a newer server can read it, so
+    it is not lost."""
+    try:
+        read_event(row.data)
+    except NotReadable:
+        with suppress(msgspec.DecodeError, UnicodeError):
+            data = msgspec.json.decode(row.data)
+            return isinstance(data, dict) and data.get("seq") == row.seq and "type" in data
+    return False
+
+
+def _log(name: str, at: str, error: Exception) -> None:
+    if name not in _logged and len(_logged) < 10_000:
+        _logged.add(name)
+        what = type(error).__name__
+        log.error("table %s cannot be read: event %s: %s", table_fingerprint(name), at, what)
+
+
+def _broken(name: str, at: str, error: Exception) -> BrokenTable:
+    _log(name, at, error)
+    return BrokenTable()
+
+
+def read_events(name: str, rows: list[Row]) -> list[Event]:
+    """The events of some rows. Raises :class:`BrokenTable`."""
+    found = []
+    for row in rows:
+        try:
+            found.append(read_event(row.data))
+        except Exception as error:
+            raise _broken(name, str(row.seq), error) from None
+    return found
+
+
+async def load_chat(store: Store, name: str) -> list[ChatLine]:
+    """The stored lines of a table's chat, without any that cannot be read."""
+    return [
+        ChatLine(row.number, row.at, line.person, line.name, line.text, line.preset)
+        for row in await store.chat(name)
+        if (line := read_line(row)) is not None
+    ]
+
+
+def read_line(row: ChatRow) -> StoredLine | None:
+    """A stored line of a chat; ``None`` if it cannot be read."""
+    with suppress(msgspec.DecodeError, UnicodeError):
+        return msgspec.json.decode(row.data, type=StoredLine)
+    return None
+
+
+def chat_data(line: ChatLine) -> bytes:
+    """A line of the chat as stored, besides its number and time."""
+    return msgspec.json.encode(StoredLine(line.person, line.name, line.text, line.preset))

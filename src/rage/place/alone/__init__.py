@@ -1,1 +1,0 @@
-"""A place for one person, in a worker of their own browser: no network, threads or processes."""
