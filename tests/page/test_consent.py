@@ -9,7 +9,7 @@ from page.line import Line
 from page.playing import WIDE, Seats, Table, bid, first_to_bid, log_of, play_any, pressed
 from rage import Game
 from rage.engine.deal import Deal
-from rage.table.claims import find_order
+from rage.table.play.claims import find_order
 
 TWO = "poof+schedule:2"
 #: The end of a round is to be seen before what comes after it.

@@ -56,7 +56,7 @@ from rage.table import (
     Watch,
     Withdraw,
 )
-from rage.table.shapes import OwnData
+from rage.table.facts.shapes import OwnData
 from table.tables import bot_move
 from tools.node import run_node
 

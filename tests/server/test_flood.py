@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from rage.table.guests import MAX_CHAT
+from rage.table.people.speech import MAX_CHAT
 from server.conftest import Launch
 from server.crowd import crowd, outcome
 from server.running import Running, busy, open_table

@@ -30,7 +30,7 @@ from rage.server import logs
 from rage.server.config import Config
 from rage.server.postgres import PostgresStore
 from rage.table import Event, Table
-from rage.table.events import Dealt, Fact, Played, Started, event_of
+from rage.table.facts.events import Dealt, Fact, Played, Started, event_of
 from server.fronts import IN_TURN, Front, reaching, visitor
 from server.fronts import NAME as FRONT
 from server.inside import server_in_process, server_url, store_tables

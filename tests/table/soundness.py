@@ -19,7 +19,7 @@ from rage.table import (
     Table,
     Vote,
 )
-from rage.table.events import (
+from rage.table.facts.events import (
     Dealt,
     Fact,
     Played,
@@ -29,7 +29,7 @@ from rage.table.events import (
     TrickWon,
     TrumpSet,
 )
-from rage.table.names import alike
+from rage.table.people.names import alike
 
 
 def assert_reasons_public(table: Table, fact: Fact) -> None:

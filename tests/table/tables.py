@@ -32,7 +32,7 @@ from rage.table import (
     read_event,
     write_event,
 )
-from rage.table.events import Dealt
+from rage.table.facts.events import Dealt
 from rage.table.state import ChatLine
 
 SEED = bytes(range(16))

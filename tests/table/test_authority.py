@@ -30,7 +30,7 @@ from rage.table import (
     Vacate,
     Watch,
 )
-from rage.table.events import (
+from rage.table.facts.events import (
     BotSat,
     Configured,
     HostPassed,

@@ -26,8 +26,8 @@ from rage.table import (
     TakeBack,
     Watch,
 )
-from rage.table.events import Dealt, GameOver, PlayerReady, RoundOver
-from rage.table.shapes import BetweenData
+from rage.table.facts.events import Dealt, GameOver, PlayerReady, RoundOver
+from rage.table.facts.shapes import BetweenData
 from table.tables import TableRun, comparable, refusal_code, reloaded, started_table, view_data
 
 RULES = "poof+schedule:2.2.1"

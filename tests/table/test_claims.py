@@ -15,8 +15,8 @@ from rage.engine.position import Position
 from rage.notation import read_record, replay, write_record
 from rage.rules.values import MOVES
 from rage.table import Answer, Claim, Play, ProposeUndo, StepIn
-from rage.table.claims import TooHard, find_order, is_forced
-from rage.table.events import Claimed, Played, ProposalEnded, RoundOver
+from rage.table.facts.events import Claimed, Played, ProposalEnded, RoundOver
+from rage.table.play.claims import TooHard, find_order, is_forced
 from table.tables import (
     TableRun,
     comparable,

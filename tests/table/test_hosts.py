@@ -29,9 +29,10 @@ from rage.table import (
     Watch,
     Withdraw,
 )
-from rage.table.events import Answered, HostPassed, ProposalEnded, Sat, SeatProposed
-from rage.table.guests import MAX_GUESTS, MAX_MUTED, MAX_VIEWERS
-from rage.table.hosts import HOST_GRACE, MAX_BARRED
+from rage.table.facts.events import Answered, HostPassed, ProposalEnded, Sat, SeatProposed
+from rage.table.people.guests import MAX_GUESTS, MAX_VIEWERS
+from rage.table.people.hosts import HOST_GRACE, MAX_BARRED
+from rage.table.people.speech import MAX_MUTED
 from table.tables import (
     TableRun,
     comparable,

@@ -70,16 +70,9 @@ from rage.table import (
     read_event,
     write_event,
 )
-from rage.table.clock import MAX_AHEAD
-from rage.table.events import (
-    Fact,
-    Left,
-    Played,
-    Sat,
-    SeatProposed,
-    Undone,
-)
-from rage.table.shapes import OwnData
+from rage.table.facts.events import Fact, Left, Played, Sat, SeatProposed, Undone
+from rage.table.facts.shapes import OwnData
+from rage.table.play.clock import MAX_AHEAD
 from table.soundness import assert_reasons_public, assert_sound
 from table.tables import comparable, reloaded, view_data
 

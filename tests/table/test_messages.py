@@ -30,7 +30,7 @@ from rage.table import (
     write_event,
 )
 from rage.table.commands import COMMANDS
-from rage.table.events import FACTS, Hidden, Paused
+from rage.table.facts.events import FACTS, Hidden, Paused
 from rage.table.options import MAX_SECONDS, Seconds
 from rage.table.schema import tag_of
 from rage.table.state import Phase

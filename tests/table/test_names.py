@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from rage import NotReadable, sentence
 from rage.say import FLAGS, JOINERS, LANGUAGES, visible
 from rage.table import Chat, Event, GiveSeat, Join, Rename, Start, Table, Watch
-from rage.table.events import Created, HostPassed, Joined, Sat, SeedCommitted, SeedStored
-from rage.table.guests import MAX_CHAT
-from rage.table.names import MAX_MARKS, MAX_NAME, alike, name_from, read_name
+from rage.table.facts.events import Created, HostPassed, Joined, Sat, SeedCommitted, SeedStored
 from rage.table.options import DEFAULT_OPTIONS
+from rage.table.people.names import MAX_MARKS, MAX_NAME, alike, name_from, read_name
+from rage.table.people.speech import MAX_CHAT
 from table.tables import refusal_code, started_table, table_of
 
 GENUINE = [

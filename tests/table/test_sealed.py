@@ -22,7 +22,7 @@ from rage.table import (
     TakeBack,
     Watch,
 )
-from rage.table.events import BidSealed, BidsShown, Nudged, Played, SteppedIn
+from rage.table.facts.events import BidSealed, BidsShown, Nudged, Played, SteppedIn
 from table.tables import TableRun, bot_move, refusal_code, started_table, view_data
 
 PEOPLE = ("ann", "ben", "cleo")

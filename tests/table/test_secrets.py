@@ -44,7 +44,7 @@ from rage.table import (
     Vote,
     Watch,
 )
-from rage.table.events import BidSealed, Dealt, Fact, Played, SeedStored, Undone
+from rage.table.facts.events import BidSealed, Dealt, Fact, Played, SeedStored, Undone
 from table.tables import TableRun, data_of, reloaded, started_table, table_of, view_data
 
 VIEWERS = ("ann", "ben", "cleo", "eve", "olga")

@@ -6,7 +6,7 @@ import pytest
 
 from rage.say import NotReadable
 from rage.table import Create, Join, Leave, LookAt, Rename, ShowHand, Start, Watch
-from rage.table.signs import read_sign
+from rage.table.people.signs import read_sign
 from table.tables import SEED, TableRun, refusal_code, reloaded, started_table
 
 

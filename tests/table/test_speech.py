@@ -22,7 +22,7 @@ from rage.table import (
     Vacate,
     Watch,
 )
-from rage.table.events import Joined
+from rage.table.facts.events import Joined
 from table.tables import TableRun, refusal_code, started_table
 
 HINT = "Ben holds R15"

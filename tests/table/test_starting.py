@@ -33,8 +33,7 @@ from rage.table import (
     Vacate,
     Watch,
 )
-from rage.table.clock import REVEAL_SECONDS
-from rage.table.events import (
+from rage.table.facts.events import (
     BotSat,
     Dealt,
     GameOver,
@@ -47,6 +46,7 @@ from rage.table.events import (
     WordRevealed,
     WordsClosed,
 )
+from rage.table.play.clock import REVEAL_SECONDS
 from table.tables import (
     SEED,
     TableRun,

@@ -24,7 +24,7 @@ from rage.table import (
     Vote,
     Watch,
 )
-from rage.table.events import BotSat, Nudged, SteppedIn, TakeoverVoteOpened, Voted
+from rage.table.facts.events import BotSat, Nudged, SteppedIn, TakeoverVoteOpened, Voted
 from table.tables import TableRun, refusal_code, started_table
 
 NEVER = Options(takeover="never", grace=1, clock=Clock(30, 60, 90))

@@ -23,9 +23,9 @@ from rage.table import (
     Vote,
     Watch,
 )
-from rage.table.clock import MAX_AHEAD
-from rage.table.events import ClockSet, Nudged, SteppedIn, TakeoverVoteOpened
-from rage.table.hosts import HOST_GRACE
+from rage.table.facts.events import ClockSet, Nudged, SteppedIn, TakeoverVoteOpened
+from rage.table.people.hosts import HOST_GRACE
+from rage.table.play.clock import MAX_AHEAD
 from rage.table.state import Guest, State, TableGame
 from table.tables import TableRun, comparable, refusal_code, reloaded, started_table, table_of
 

@@ -36,16 +36,8 @@ from rage.table import (
     Vote,
     Watch,
 )
-from rage.table.events import (
-    Nudged,
-    Played,
-    ProposalEnded,
-    Sat,
-    SteppedIn,
-    TookBack,
-    Voted,
-)
-from rage.table.shapes import TakeoverData
+from rage.table.facts.events import Nudged, Played, ProposalEnded, Sat, SteppedIn, TookBack, Voted
+from rage.table.facts.shapes import TakeoverData
 from table.tables import SEED, bot_move, data_of, refusal_code, started_table, table_of, view_data
 
 AT_ONCE = Options(takeover="at_once", bot="random", grace=20, clock=Clock(30, 60, 90))

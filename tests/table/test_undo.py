@@ -15,7 +15,7 @@ from rage.table import (
     ProposeUndo,
     Withdraw,
 )
-from rage.table.events import (
+from rage.table.facts.events import (
     Answered,
     BidsShown,
     Configured,

@@ -28,7 +28,14 @@ from rage.table import (
     TakeBack,
     Watch,
 )
-from rage.table.events import Answered, Joined, ProposalEnded, Sat, SeatProposed, SeatRequested
+from rage.table.facts.events import (
+    Answered,
+    Joined,
+    ProposalEnded,
+    Sat,
+    SeatProposed,
+    SeatRequested,
+)
 from table.tables import (
     TableRun,
     comparable,

@@ -21,9 +21,9 @@ from rage.rules.ruleset import PRINTED
 from rage.rules.values import Move
 from rage.say import Reason
 from rage.table import Create, Event, Play, Start, Table
-from rage.table import events as e
+from rage.table.facts import events as e
+from rage.table.facts.shapes import HintData, ToActData
 from rage.table.options import Options
-from rage.table.shapes import HintData, ToActData
 
 #: The learner, and a name in the place of their own.
 PERSON: Final = "learner"

@@ -49,13 +49,13 @@ from rage.rules.ruleset import CHOICES, MAX_OF_A_KIND, PRINTED, SETTING_NAMES, P
 from rage.score import link
 from rage.score.checking import MAX_PEOPLE
 from rage.score.file import ENDING
-from rage.table import events as facts
-from rage.table import shapes
 from rage.table.commands import COMMANDS, PRESETS, REACTIONS
-from rage.table.guests import MAX_CHAT
-from rage.table.names import MAX_NAME
+from rage.table.facts import events as facts
+from rage.table.facts import shapes
 from rage.table.options import DEFAULT_OPTIONS, MAX_SECONDS, Clock, Options
-from rage.table.starting import MAX_WORD
+from rage.table.people.names import MAX_NAME
+from rage.table.people.speech import MAX_CHAT
+from rage.table.play.starting import MAX_WORD
 from rage.tui.game_files import RECORD
 
 HEAD: Final = (

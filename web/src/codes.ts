@@ -78,5 +78,5 @@ export function withoutCard(codes: string, card: string): string {
   return cards.join(' ');
 }
 
-/** The name that the server puts in place of that of somebody erased (`rage.table.erasing`). */
+/** The name that the server puts in place of that of somebody erased (`rage.table.erasure`). */
 export const ERASED = /^\u2205\d+$/;

@@ -26,7 +26,7 @@ from rage.engine.deal import read_seed
 from rage.files import data_folder
 from rage.rules.editions import name_of, ruleset
 from rage.say import NotAllowed, NotReadable, sentence, text
-from rage.table.names import name_from
+from rage.table.people.names import name_from
 from rage.tui import game_files, saved
 from rage.tui.guide import Guide
 from rage.tui.opening import PERSON, player_names

@@ -12,7 +12,6 @@ changing anything; :meth:`Table.apply` folds one. The caller stores the events i
 """
 
 from rage.table.authority import BotTurn, Table
-from rage.table.clock import Due
 from rage.table.commands import (
     PRESETS,
     REACTIONS,
@@ -62,8 +61,9 @@ from rage.table.commands import (
     Withdraw,
     read_command,
 )
-from rage.table.events import Event, Fact, read_event, write_event
+from rage.table.facts.events import Event, Fact, read_event, write_event
 from rage.table.options import Clock, Options
+from rage.table.play.clock import Due
 
 __all__ = [
     "PRESETS", "REACTIONS", "Answer", "Ask", "AskForSeat", "BotTurn", "ChangeBid", "Chat", "Claim",

@@ -11,25 +11,10 @@ from rage.coach import Coach
 from rage.game.view import View
 from rage.notation import Record
 from rage.say import NotAllowed, NotReadable
-from rage.table import (
-    advising,
-    between,
-    clock,
-    consent,
-    guests,
-    hosts,
-    playing,
-    records,
-    sealing,
-    starting,
-    transfers,
-    visibility,
-)
 from rage.table import commands as c
-from rage.table import events as e
-from rage.table.events import Event, Fact
-from rage.table.fold import fold
-from rage.table.shapes import (
+from rage.table.facts import events as e
+from rage.table.facts.events import Event, Fact
+from rage.table.facts.shapes import (
     BetweenData,
     HolderData,
     OwnData,
@@ -40,6 +25,10 @@ from rage.table.shapes import (
     TakeoverData,
     ToActData,
 )
+from rage.table.fold import fold
+from rage.table.people import guests, hosts, speech, transfers
+from rage.table.play import clock, consent, pause, playing, sealing, starting
+from rage.table.seen import advice, records, visibility
 from rage.table.snapshot import read_snapshot, write_snapshot
 from rage.table.state import ChatLine, Occupant, Phase, State
 
@@ -49,10 +38,10 @@ _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]]
     c.Leave: guests.leave, c.Rename: guests.rename, c.RefuseSeat: transfers.refuse_seat,
     c.Vacate: transfers.vacate, c.Swap: transfers.swap, c.Remove: hosts.remove,
     c.SetPresence: guests.set_presence, c.ShowHand: guests.show_hand, c.LookAt: guests.look_at,
-    c.Mute: guests.mute,
+    c.Mute: speech.mute,
     c.CommitWord: starting.commit_word, c.RevealWord: starting.reveal_word,
     c.Start: starting.start, c.Pause: playing.pause, c.Resume: playing.resume,
-    c.Ready: between.ready,
+    c.Ready: pause.ready,
     c.Play: playing.play, c.ProposeUndo: consent.propose_undo, c.Claim: consent.claim,
     c.Answer: consent.answer, c.Withdraw: consent.withdraw, c.Settle: consent.settle,
     c.Vote: clock.vote, c.TakeBack: clock.take_back, c.GoOn: hosts.go_on,
@@ -62,7 +51,7 @@ _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]]
 _TIMED_DECIDERS: Final[dict[type, Callable[[State, Any, str | None, int], Iterator[Fact]]]] = {
     c.Nudge: clock.remind, c.OpenTakeoverVote: clock.remind, c.SetClock: clock.set_clock,
     c.StepIn: clock.step_in, c.TakeHost: hosts.take_host, c.StartAnyway: starting.start_anyway,
-    c.DealNext: between.deal, c.GiveSeat: transfers.give_seat,
+    c.DealNext: pause.deal, c.GiveSeat: transfers.give_seat,
     c.AskForSeat: transfers.ask_for_seat,
 }  # fmt: skip
 
@@ -206,7 +195,7 @@ class Table:
         """The next line of the chat, spoken by ``actor``; changes nothing. The chat is not part of
         the events: the caller keeps its last lines, and passes each to :meth:`add_chat_line`.
         Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
-        return guests.say(self.state, command, actor, now)
+        return speech.say(self.state, command, actor, now)
 
     def add_chat_line(self, line: ChatLine) -> None:
         """Add a line to the chat, which drops the oldest ones."""
@@ -216,7 +205,7 @@ class Table:
         """The reaction of ``actor`` to a card; changes nothing. The caller passes it on to those
         whom :meth:`hears` names, and forgets it. Raises :class:`rage.NotAllowed` and
         :class:`rage.NotReadable`."""
-        return guests.react(self.state, command, actor)
+        return speech.react(self.state, command, actor)
 
     def hears(self, person: str, speaker: str) -> bool:
         """Whether a person is at the table and has not muted a speaker."""
@@ -302,8 +291,8 @@ class Table:
         return None if self.state.gap else visibility.turn_data(self.state, person, coach)
 
     def view_to_advise(self, person: str | None, ply: int) -> View:
-        """See :func:`rage.table.advising.view_to_advise`."""
-        return advising.view_to_advise(self.state, person, ply)
+        """See :func:`rage.table.seen.advice.view_to_advise`."""
+        return advice.view_to_advise(self.state, person, ply)
 
     def own_data(self, person: str | None) -> OwnData | None:
         """What concerns only this person, and what they may do; ``None`` if they are not at the
@@ -324,7 +313,7 @@ class Table:
     @property
     def advice_allowed(self) -> bool:
         """Whether the players to act may ask for advice."""
-        return advising.advice_allowed(self.state)
+        return advice.advice_allowed(self.state)
 
     @property
     def proposal(self) -> ProposalData | None:
@@ -343,12 +332,12 @@ class Table:
 
     @property
     def shared_data(self) -> dict[str, Any]:
-        """See :func:`rage.table.visibility.shared_data`."""
+        """See :func:`rage.table.seen.visibility.shared_data`."""
         return visibility.shared_data(self.state)
 
     @property
     def waiting_data(self) -> dict[str, Any]:
-        """See :func:`rage.table.visibility.waiting_data`."""
+        """See :func:`rage.table.seen.visibility.waiting_data`."""
         return visibility.waiting_data(self.state)
 
     def redact(self, event: Event, person: str | None) -> Event:
@@ -356,14 +345,14 @@ class Table:
         return visibility.redact(self.state, event, person)
 
     def record(self) -> Record:
-        """See :func:`rage.table.records.record`."""
+        """See :func:`rage.table.seen.records.record`."""
         return records.record(self.state)
 
     @property
     def holders(self) -> list[list[HolderData]]:
-        """See :func:`rage.table.records.holders_at`."""
+        """See :func:`rage.table.seen.records.holders_at`."""
         return records.holders_at(self.state)
 
     def earlier_occupants(self) -> dict[int, dict[int, Occupant]]:
-        """See :func:`rage.table.records.earlier_occupants`."""
+        """See :func:`rage.table.seen.records.earlier_occupants`."""
         return records.earlier_occupants(self.state)

@@ -10,8 +10,8 @@ from rage.game.game import Game
 from rage.game.history import seat_after
 from rage.rules.editions import ruleset
 from rage.rules.values import Move
-from rage.table import events as e
-from rage.table import seating
+from rage.table.facts import events as e
+from rage.table.people import seating
 from rage.table.state import Decision, Proposal, SealedBid, Seat, State, TableGame
 
 

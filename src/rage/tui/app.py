@@ -15,7 +15,7 @@ from textual.timer import Timer
 from rage.game.scene import Scene
 from rage.rules.values import Move
 from rage.say import NotAllowed, RageError, text
-from rage.table.events import TrickWon
+from rage.table.facts.events import TrickWon
 from rage.tui.draw import say
 from rage.tui.guide import Guide, SavedProgress
 from rage.tui.look import Look

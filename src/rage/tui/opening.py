@@ -11,8 +11,8 @@ from rage.bots.names import names_of
 from rage.rules.editions import name_of
 from rage.rules.ruleset import RuleSet
 from rage.table import Command, Create, Event, GiveSeat, Join, Start, Table
-from rage.table.facts import BotSat
-from rage.table.names import alike
+from rage.table.facts.table_facts import BotSat
+from rage.table.people.names import alike
 
 #: The id of the person at this terminal.
 PERSON: Final = "person"

@@ -21,7 +21,7 @@ from rage.engine.deal import commitment
 from rage.files import write_file
 from rage.say import NotReadable, RageError, Reason
 from rage.table import Event, Table, write_event
-from rage.table.events import event_of
+from rage.table.facts.events import event_of
 from rage.tui.game_files import HEAD
 from rage.tui.opening import PERSON
 

@@ -1,7 +1,7 @@
 // The players' signs: a shape, a stone and two letters for each of eight seats. The shape
 // identifies the player; the stone only helps. A team shares both, and shows its number.
 //
-// A player may choose all three (`rage.table.signs`: "35Zo" is shape 3, stone 5 and "Zo"). Here
+// A player may choose all three (`rage.table.people.signs`: "35Zo" is shape 3, stone 5 and "Zo"). Here
 // alone is decided what two get who choose the same: the first by seat gets it, the other the next
 // shape, or stone, that is free. Those who choose nothing get that of their seat, or the next.
 

@@ -7,7 +7,7 @@ import type { Me } from '../protocol';
 class Myself {
   person: string | null = $state(null);
   name = $state('');
-  /** As the server stores it (`rage.table.signs`); empty for none. */
+  /** As the server stores it (`rage.table.people.signs`); empty for none. */
   sign = $state('');
   #asked: Promise<void> | null = null;
   #renaming: Promise<void> | null = null;

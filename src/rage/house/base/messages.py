@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from rage.say import Reason, ReasonData
 from rage.table import Command, UnloggedCommand
-from rage.table.shapes import ReactionData, SaidData, TableData, ToActData
+from rage.table.facts.shapes import ReactionData, SaidData, TableData, ToActData
 
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 Topics = Annotated[list[Annotated[str, Meta(max_length=30)]], Meta(max_length=60)]

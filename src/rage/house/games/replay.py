@@ -30,9 +30,9 @@ from rage.notation import Occupants, Record, occupants_of, replay, write_link
 from rage.rules.editions import name_of
 from rage.rules.values import Cards, Colour, Move, letter_of
 from rage.say import NotReadable, Reason, ReasonData
-from rage.table.records import holders_in
-from rage.table.shapes import HolderData
-from rage.table.signs import read_sign
+from rage.table.facts.shapes import HolderData
+from rage.table.people.signs import read_sign
+from rage.table.seen.records import holders_in
 
 #: How a moment is written.
 MOMENT: Final = re.compile(r"\d{1,2}\.\d{1,2}\.\d{1,2}")
@@ -87,7 +87,7 @@ class ReplayRound(Struct):
 
 class Replay(Struct):
     """A whole game. ``holders``: by seat, who held it, in order; ``signs``: by seat, as chosen
-    (``rage.table.signs``); ``sides``: the seats that score together; ``remarks``: remarks on
+    (``rage.table.people.signs``); ``sides``: the seats that score together; ``remarks``: remarks on
     moments of it; ``link``: the fragment that ``rage convert`` reads again."""
 
     rules: str

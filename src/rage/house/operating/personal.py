@@ -21,8 +21,8 @@ from rage.house.tables.index import StoredGame
 from rage.house.tables.loading import load, read_line
 from rage.notation import read_record, write_record
 from rage.say import Reason
-from rage.table.erasing import neutral_name
-from rage.table.guests import clean
+from rage.table.erasure import neutral_name
+from rage.table.people.speech import clean
 
 log: Final = logging.getLogger(__name__)
 #: The most tables of a person that are told.

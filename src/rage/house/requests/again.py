@@ -22,9 +22,9 @@ from rage.notation import Record, dealer_of, read_record, replay
 from rage.rules.editions import name_of
 from rage.say import NotReadable
 from rage.table import Create, GiveSeat, Join, Start
-from rage.table.facts import PRACTICE
-from rage.table.names import alike
+from rage.table.facts.table_facts import PRACTICE
 from rage.table.options import DEFAULT_OPTIONS
+from rage.table.people.names import alike
 
 #: The bot in seats that had none.
 BOT: Final = "steady"

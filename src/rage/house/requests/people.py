@@ -14,8 +14,8 @@ from rage.house.operating.personal import erase, export
 from rage.house.people.identity import HANDOVER_SECONDS, new_person
 from rage.house.requests.requester import END, Reply, Requester
 from rage.house.store import Profile
-from rage.table.names import read_name
-from rage.table.signs import read_sign
+from rage.table.people.names import read_name
+from rage.table.people.signs import read_sign
 
 #: `read_name` limits its length, once it is composed.
 Name = Annotated[str, Meta(examples=["Ann"])]

@@ -39,10 +39,10 @@ from rage.rules.ruleset import (
 )
 from rage.say import NotReadable, sentence, text
 from rage.table import PRESETS
-from rage.table.guests import MAX_CHAT
-from rage.table.names import MAX_NAME
 from rage.table.options import MAX_SECONDS
-from rage.table.starting import MAX_WORD
+from rage.table.people.names import MAX_NAME
+from rage.table.people.speech import MAX_CHAT
+from rage.table.play.starting import MAX_WORD
 
 
 class EditionLine(Struct):

@@ -195,7 +195,7 @@ class Recovered(NamedTuple):
 
 class Profile(NamedTuple):
     """What a person is known by: their name, if they have given one, and their sign, if they have
-    chosen one (``rage.table.signs``)."""
+    chosen one (``rage.table.people.signs``)."""
 
     name: str | None = None
     sign: str = ""

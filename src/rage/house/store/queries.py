@@ -26,7 +26,7 @@ from rage.house.store import (
 )
 from rage.house.store.checking import checksum, snapshot_json, stored_summary
 from rage.house.store.statements import EXPIRED, PASSKEY
-from rage.table.facts import PRACTICE
+from rage.table.facts.table_facts import PRACTICE
 
 #: The finished games of a person, as entries of a list.
 _GAMES: Final = (

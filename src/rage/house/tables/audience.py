@@ -21,9 +21,9 @@ from rage.house.tables.broadcast import RESETS, SHIFTS, Broadcast
 from rage.house.tables.client import Client, State
 from rage.house.tables.event_log import EventLog
 from rage.table import Event, SetPresence
-from rage.table.shapes import ReactionData
+from rage.table.facts.shapes import ReactionData
+from rage.table.seen.visibility import MAX_CHAT_IN_VIEW
 from rage.table.state import ChatLine
-from rage.table.visibility import MAX_CHAT_IN_VIEW
 
 #: Seconds between two updates for visitors.
 VISITOR_INTERVAL: Final = 1.0

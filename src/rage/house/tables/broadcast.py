@@ -15,9 +15,9 @@ from rage.coach import Coach
 from rage.house.base.messages import ChatLines, Reacted, Refused, Update, encode
 from rage.say import Reason
 from rage.table import Event, Table
-from rage.table import events as e
-from rage.table.events import event_json
-from rage.table.shapes import OwnData, ReactionData, SaidData
+from rage.table.facts import events as e
+from rage.table.facts.events import event_json
+from rage.table.facts.shapes import OwnData, ReactionData, SaidData
 
 #: After these events, clients need the whole table.
 RESETS: Final = (e.Undone, e.Rematched, e.SetBack)

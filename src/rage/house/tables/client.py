@@ -10,7 +10,7 @@ from rage.coach import Coach
 from rage.house import limits
 from rage.house.base.messages import TOO_SLOW
 from rage.table import Table
-from rage.table.shapes import OwnData
+from rage.table.facts.shapes import OwnData
 
 #: What a client has been sent so far (see :attr:`Client.state`).
 State = tuple[bool, int | None, int, int, OwnData | None]

@@ -17,7 +17,7 @@ from rage.house.tables import index
 from rage.house.tables.loading import chat_data, final_snapshot, load, load_chat, read_events
 from rage.house.tables.summary import Summary, summary_of, write_summary
 from rage.table import Event, Table
-from rage.table.erasing import without
+from rage.table.erasure import without
 from rage.table.state import MAX_CHAT_LINES, ChatLine
 
 

@@ -12,7 +12,7 @@ from rage.house.store import Finished, Index
 from rage.notation import write_record
 from rage.rules.editions import name_of
 from rage.table import Event, Table
-from rage.table import events as e
+from rage.table.facts import events as e
 
 #: The least difference in the time of last use, in milliseconds, that is stored by itself.
 USED_STEP: Final = 60_000

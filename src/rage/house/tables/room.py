@@ -43,8 +43,8 @@ from rage.table import (
     UnloggedCommand,
 )
 from rage.table.commands import Command
-from rage.table.events import Played
-from rage.table.hosts import may_stand_in
+from rage.table.facts.events import Played
+from rage.table.people.hosts import may_stand_in
 
 log: Final = logging.getLogger(__name__)
 #: The most times that a command is decided again because another process has stored events.

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from rage.say import NotAllowed
 from rage.table import commands as c
-from rage.table import events as e
-from rage.table.playing import deal_next
+from rage.table.facts import events as e
+from rage.table.play.playing import deal_next
 from rage.table.state import State
 
 Facts = Iterator[e.Fact]

@@ -13,10 +13,10 @@ from typing import Final, Literal, NamedTuple
 
 from rage.say import NotAllowed
 from rage.table import commands as c
-from rage.table import events as e
-from rage.table.between import deal_time
-from rage.table.consent import is_unanimous
-from rage.table.shapes import TakeoverData
+from rage.table.facts import events as e
+from rage.table.facts.shapes import TakeoverData
+from rage.table.play.consent import is_unanimous
+from rage.table.play.pause import deal_time
 from rage.table.state import State
 
 Facts = Iterator[e.Fact]

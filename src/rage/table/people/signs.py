@@ -12,7 +12,7 @@ from typing import Final
 from unicodedata import category
 
 from rage.say import NotReadable
-from rage.table.names import read_name
+from rage.table.people.names import read_name
 
 MAX_LETTERS: Final = 2
 _NUMBERS: Final = frozenset("01234567")

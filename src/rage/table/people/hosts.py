@@ -16,8 +16,8 @@ from typing import Final
 
 from rage.say import NotAllowed
 from rage.table import commands as c
-from rage.table import events as e
-from rage.table.guests import Facts, departure
+from rage.table.facts import events as e
+from rage.table.people.guests import Facts, departure
 from rage.table.state import State
 
 #: Seconds that the host must be away before somebody else may be host.

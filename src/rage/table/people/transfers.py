@@ -24,11 +24,11 @@ from typing import Final
 
 from rage.say import NotAllowed, Reason
 from rage.table import commands as c
-from rage.table import events as e
-from rage.table.guests import Facts, bot_name, come_to_ask, free_name, pause_if_deserted
-from rage.table.hosts import check_not_owner
+from rage.table.facts import events as e
 from rage.table.options import check_bot
-from rage.table.speech import check_may_speak
+from rage.table.people.guests import Facts, bot_name, come_to_ask, free_name, pause_if_deserted
+from rage.table.people.hosts import check_not_owner
+from rage.table.people.speech import check_may_speak
 from rage.table.state import State
 
 #: The least seconds for which a player must be away before one person alone can say that somebody

@@ -1,44 +1,29 @@
-"""Decides who comes and goes and what they are called, who sees a hand, what is said and who hears
-it, and what the host configures; and records lost connections."""
+"""Decides who comes and goes and what they are called, who sees a hand, and what the host
+configures; and records lost connections."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, count
 from typing import Final
-from unicodedata import normalize
 
 from rage.bots.names import names_of
-from rage.game.game import Game
 from rage.rules.editions import name_of, ruleset
 from rage.rules.ruleset import MAX_PLAYERS
-from rage.say import NotAllowed, NotReadable
+from rage.say import NotAllowed
 from rage.table import commands as c
-from rage.table import events as e
-from rage.table.names import alike, read_name
+from rage.table.facts import events as e
 from rage.table.options import check_options
-from rage.table.schema import storable
-from rage.table.shapes import ReactionData
-from rage.table.signs import read_sign
-from rage.table.speech import check_may_speak, is_silenced
-from rage.table.state import ChatLine, State
+from rage.table.people.names import alike, read_name
+from rage.table.people.signs import read_sign
+from rage.table.people.speech import check_may_speak, is_silenced
+from rage.table.state import State
 
-MAX_CHAT: Final = 300
 MAX_GUESTS: Final = 120
-#: How many people a person may mute, and how many may see hands in one round.
-MAX_MUTED: Final = 200
+#: How many people may see hands in one round.
 MAX_VIEWERS: Final = 500
 
 Facts = Iterator[e.Fact]
-
-
-def clean(text: str, most: int) -> str:
-    """Text in composed form (NFC) without surrounding spaces. Raises :class:`rage.NotReadable` if
-    nothing is left, or if it is too long or cannot be stored."""
-    text = normalize("NFC", text.strip())
-    if not text or len(text) > most or not storable(text):
-        raise NotReadable("table.text", most=most)
-    return text
 
 
 def free_name(state: State, text: str, person: str | None = None) -> str:
@@ -330,53 +315,3 @@ def may_look(state: State, person: str) -> list[int]:
     if state.seat_of(person) is not None:
         return []
     return state.seats_where(lambda seat: _check_may_look(state, person, seat))
-
-
-def say(state: State, command: c.Chat, actor: str | None, now: int) -> ChatLine:
-    """The line of the chat that somebody says."""
-    guest = state.require_guest(actor)
-    assert actor is not None
-    check_may_speak(state, actor)
-    if (command.text is None) == (command.preset is None):
-        raise NotReadable("table.chat")
-    if command.preset is not None and command.preset not in c.PRESETS:
-        raise NotReadable("table.preset", allowed=", ".join(c.PRESETS))
-    text = None if command.text is None else clean(command.text, MAX_CHAT)
-    number = state.chat[-1].number + 1 if state.chat else 1
-    return ChatLine(number, now, actor, guest.name, text, command.preset)
-
-
-def react(state: State, command: c.React, actor: str | None) -> ReactionData:
-    """Somebody's reaction to a card that has been played."""
-    state.require_guest(actor)
-    assert actor is not None
-    check_may_speak(state, actor)
-    if command.kind not in c.REACTIONS:
-        raise NotReadable("table.reaction", allowed=", ".join(c.REACTIONS))
-    if not _was_played(state.require_play().game, command):
-        raise NotAllowed("table.not_played")
-    return ReactionData(actor, command.kind, command.round, command.trick, command.seat)
-
-
-def _was_played(game: Game, card: c.React) -> bool:
-    if not (0 < card.round <= len(game.rounds) and 0 <= card.seat < game.players):
-        return False
-    tricks = game.rounds[card.round - 1].tricks
-    if not 0 < card.trick <= len(tricks):
-        return False
-    trick = tricks[card.trick - 1]
-    return (card.seat - trick.leader) % game.players < len(trick.moves)
-
-
-def mute(state: State, command: c.Mute, actor: str | None) -> Facts:
-    """Somebody stops hearing another's chat and seeing their reactions, or no longer does so."""
-    guest = state.require_guest(actor)
-    assert actor is not None
-    if command.person == actor:
-        raise NotAllowed("table.not_yourself")
-    if command.muted:
-        state.require_guest(command.person)
-        if len(guest.muted) >= MAX_MUTED:
-            raise NotAllowed("table.muted_enough", most=MAX_MUTED)
-    if (command.person in guest.muted) != command.muted:
-        yield e.Muted(actor, command.person, command.muted)

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rage.say import NotReadable
-from rage.table.facts import *  # noqa: F403
-from rage.table.facts import Fact, Hidden
-from rage.table.game_facts import *  # noqa: F403
+from rage.table.facts.game_facts import *  # noqa: F403
+from rage.table.facts.table_facts import *  # noqa: F403
+from rage.table.facts.table_facts import Fact, Hidden
 from rage.table.schema import UNREADABLE, refusal_of, tag_of
 
 #: All facts that can be stored.

@@ -17,12 +17,12 @@ from rage.rules.editions import name_of, ruleset
 from rage.rules.values import Move, letter_of
 from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
-from rage.table import events as e
-from rage.table.names import read_name
+from rage.table.facts import events as e
 from rage.table.options import check_options
+from rage.table.people.names import read_name
+from rage.table.people.signs import read_sign
+from rage.table.play.sealing import game_for
 from rage.table.schema import MAX_TEXT
-from rage.table.sealing import game_for
-from rage.table.signs import read_sign
 from rage.table.state import By, SealedBid, State
 
 Facts = Iterator[e.Fact]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rage.game.account import PartsData
 from rage.say import ReasonData
-from rage.table.facts import Fact
+from rage.table.facts.table_facts import Fact
 from rage.table.schema import Items, Number, Text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rage.game.view import View
 from rage.say import NotAllowed
-from rage.table.sealing import game_for
+from rage.table.play.sealing import game_for
 from rage.table.state import State
 
 

@@ -21,17 +21,8 @@ from rage.rules.editions import name_of
 from rage.rules.ruleset import SETTING_NAMES, RuleSet
 from rage.rules.values import Card, Colour, Move, hand_of
 from rage.say import ReasonData
-from rage.table.advising import advice_allowed
-from rage.table.between import deal_time
-from rage.table.clock import takeover
-from rage.table.consent import may_claim, may_undo
-from rage.table.events import Event
-from rage.table.facts import PRACTICE
-from rage.table.guests import may_look
-from rage.table.hosts import host_free_at
-from rage.table.records import holders_at
-from rage.table.sealing import game_for
-from rage.table.shapes import (
+from rage.table.facts.events import Event
+from rage.table.facts.shapes import (
     BetweenData,
     HintData,
     OwnData,
@@ -42,9 +33,18 @@ from rage.table.shapes import (
     TableData,
     ToActData,
 )
-from rage.table.speech import is_silenced
+from rage.table.facts.table_facts import PRACTICE
+from rage.table.people.guests import may_look
+from rage.table.people.hosts import host_free_at
+from rage.table.people.speech import is_silenced
+from rage.table.people.transfers import may_ask, may_give, may_seat_bot, why_not_give
+from rage.table.play.clock import takeover
+from rage.table.play.consent import may_claim, may_undo
+from rage.table.play.pause import deal_time
+from rage.table.play.sealing import game_for
+from rage.table.seen.advice import advice_allowed
+from rage.table.seen.records import holders_at
 from rage.table.state import State
-from rage.table.transfers import may_ask, may_give, may_seat_bot, why_not_give
 
 #: The most lines of chat in a view.
 MAX_CHAT_IN_VIEW: Final = 50

@@ -40,11 +40,11 @@ from rage.engine.kernel import Phase as GamePhase
 from rage.rules.values import Move
 from rage.say import NotAllowed
 from rage.table import commands as c
-from rage.table import events as e
-from rage.table.claims import TooHard, find_order, is_forced
-from rage.table.playing import decision
+from rage.table.facts import events as e
+from rage.table.people.transfers import check_away_long, check_may_return, check_may_sit, sits
+from rage.table.play.claims import TooHard, find_order, is_forced
+from rage.table.play.playing import decision
 from rage.table.state import Phase, Proposal, State
-from rage.table.transfers import check_away_long, check_may_return, check_may_sit, sits
 
 Facts = Iterator[e.Fact]
 

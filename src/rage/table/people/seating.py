@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rage.table import events as e
+from rage.table.facts import events as e
 from rage.table.state import Guest, Seat, State
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from rage.engine.deal import commitment
 from rage.notation.record import Record, holders, holders_of, record_of
-from rage.table.shapes import HolderData
+from rage.table.facts.shapes import HolderData
 from rage.table.state import Occupant, State
 
 

@@ -10,14 +10,14 @@ from typing import Final
 from rage.engine.deal import Dealer, word_commitment
 from rage.game.game import Game
 from rage.say import NotAllowed, NotReadable
-from rage.table import clock
 from rage.table import commands as c
-from rage.table import events as e
-from rage.table.guests import bot_name, check_distinguishable, is_free
-from rage.table.names import read_name
+from rage.table.facts import events as e
 from rage.table.options import check_bot
-from rage.table.playing import deal_next, retrace
-from rage.table.speech import check_may_speak
+from rage.table.people.guests import bot_name, check_distinguishable, is_free
+from rage.table.people.names import read_name
+from rage.table.people.speech import check_may_speak
+from rage.table.play import clock
+from rage.table.play.playing import deal_next, retrace
 from rage.table.state import State, withheld_in
 
 Facts = Iterator[e.Fact]

@@ -7,7 +7,7 @@ from itertools import count
 
 from rage.say import ERASED
 from rage.table.authority import Table
-from rage.table.events import Event, Joined, Renamed
+from rage.table.facts.events import Event, Joined, Renamed
 from rage.table.snapshot import read_snapshot, write_snapshot
 
 

@@ -1,0 +1,1 @@
+"""What has happened at a table: its facts, numbered and dated as events, and what they contain."""

@@ -1,0 +1,1 @@
+"""The game at a table: its start, decisions, clock and votes."""

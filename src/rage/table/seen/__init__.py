@@ -1,0 +1,1 @@
+"""What each person sees of a table, and its record."""
