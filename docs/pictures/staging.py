@@ -16,7 +16,7 @@ from rage.house.people.identity import Keys
 from rage.house.store import Append, Row
 from rage.house.tables import index
 from rage.rules.cards import LETTERS
-from rage.server.app import open_store
+from rage.server.stores import open_store
 from rage.table import (
     Command,
     CommitWord,

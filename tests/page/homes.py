@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 
 from page.hosts import Host
 from rage.house.store.checking import sealed
-from rage.server.app import STORE
+from rage.server.stores import STORE
 from server.running import Running
 
 #: Puts a file where ``web/src/alone/pages.ts`` finds it.

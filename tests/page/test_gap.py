@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from page.browsing import Visitors, barriers, too_wide
 from page.playing import bid, first_to_bid, table_in_play
 from page.test_table_guests import LOST
-from rage.server.app import STORE
+from rage.server.stores import STORE
 from server.running import Running
 
 

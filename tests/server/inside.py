@@ -12,9 +12,10 @@ import uvicorn
 
 from rage.house.store import Append, Row
 from rage.house.tables import index
-from rage.server.app import App, open_store
+from rage.server.app import App
 from rage.server.config import Config
 from rage.server.run import bind, uvicorn_config
+from rage.server.stores import open_store
 from rage.table import Event, Table, write_event
 
 

@@ -13,8 +13,8 @@ from rage.house.tables.client import Client
 from rage.house.tables.hub import Hub
 from rage.house.tables.room import Room
 from rage.house.tables.services import Services
-from rage.server.app import STORE
-from rage.server.bot_pool import BotPool
+from rage.server.stores import STORE
+from rage.server.work.bot_pool import BotPool
 from rage.table import Create, Join, Options, Play
 from server.stored import sqlite_store
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from rage.house.alone.storing import InTurn
 from rage.house.store.file import tables
 from rage.house.store.sqlite import SqliteStore
-from rage.server.app import STORE
+from rage.server.stores import STORE
 
 #: The bytes of a page.
 PAGE = 4096

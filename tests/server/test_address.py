@@ -10,8 +10,8 @@ import threading
 import pytest
 
 from rage.cli import main
-from rage.server import postgres_writer
-from rage.server.address import called
+from rage.server.postgres import writer as postgres_writer
+from rage.server.postgres.url import called
 
 
 @pytest.mark.parametrize(

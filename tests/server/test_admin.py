@@ -24,9 +24,9 @@ from rage.house.people.identity import Keys, Sessions
 from rage.house.store.sql import Store
 from rage.house.tables.hub import Hub
 from rage.say import NotAllowed
-from rage.server import postgres_writer
-from rage.server.app import STORE
-from rage.server.postgres import postgres_store
+from rage.server.postgres import writer as postgres_writer
+from rage.server.postgres.store import postgres_store
+from rage.server.stores import STORE
 from rage.table import Rename
 from server.conftest import Launch
 from server.postgres import cluster

@@ -20,8 +20,8 @@ from rage.house.requests.days import day_result, streak_of
 from rage.house.store import Append, Finished
 from rage.house.tables import services
 from rage.house.tables.index import DealtRound, StoredGame
-from rage.server.app import STORE
 from rage.server.config import Config
+from rage.server.stores import STORE
 from rage.table import CommitWord, Configure, Create, Join, Play, Rematch, Start, Table
 from rage.table.options import DEFAULT_OPTIONS
 from server.inside import server_url

@@ -19,8 +19,8 @@ from rage.house import limits
 from rage.house.games import analysing
 from rage.house.requests import shared
 from rage.notation import replay, write_link
-from rage.server.bot_pool import BotPool
 from rage.server.config import Config
+from rage.server.work.bot_pool import BotPool
 from server.inside import server_in_process
 from server.running import Running, people, wait_until
 from server.test_shared import as_record, played

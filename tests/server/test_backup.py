@@ -19,8 +19,8 @@ from rage.house.store import Append, Passkey
 from rage.house.store.file import connect, prepare, tables
 from rage.house.tables.hub import Hub
 from rage.house.tables.loading import final_snapshot
-from rage.server.app import STORE
-from rage.server.postgres import postgres_store
+from rage.server.postgres.store import postgres_store
+from rage.server.stores import STORE
 from rage.table import Chat, Start
 from server.conftest import Launch
 from server.postgres import cluster

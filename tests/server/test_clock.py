@@ -25,8 +25,9 @@ from rage.house.tables import hub as hubs
 from rage.house.tables.hub import Hub
 from rage.house.tables.presence import Presence
 from rage.rules.values import MOVES, Move
-from rage.server import app, bot_pool
+from rage.server import app
 from rage.server.config import Config
+from rage.server.work import bot_pool
 from rage.table import Clock, Options, Start
 from server.conftest import Launch
 from server.inside import server_in_process

@@ -15,7 +15,7 @@ import pytest
 from rage.house.base.errors import ServerFull, TooManyRequests
 from rage.server import app, run
 from rage.server.config import Config
-from rage.server.http.sockets import OpenSockets
+from rage.server.http.open_sockets import OpenSockets
 from rage.server.wire.http import SPARE
 from server.conftest import Launch
 from server.inside import server_in_process

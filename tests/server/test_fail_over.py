@@ -19,7 +19,7 @@ from rage.house.store.statements import Steps
 from rage.house.tables.hub import Hub
 from rage.house.tables.loading import load
 from rage.say import NotAllowed
-from rage.server.postgres import PostgresStore, postgres_store
+from rage.server.postgres.store import PostgresStore, postgres_store
 from rage.table import Chat, Rematch, Start
 from server.postgres import SETTINGS, cluster, standby
 from server.recording import RecordingClient, connect, create_table, hub_with

@@ -25,10 +25,10 @@ from rage.house.tables.hub import Hub
 from rage.house.tables.room import Room
 from rage.house.tables.services import Services
 from rage.rules.values import Move
-from rage.server import bot_pool
-from rage.server.app import STORE
-from rage.server.bot_pool import BotPool
-from rage.server.fair_queue import FairQueue
+from rage.server.stores import STORE
+from rage.server.work import bot_pool
+from rage.server.work.bot_pool import BotPool
+from rage.server.work.fair_queue import FairQueue
 from rage.table import BotTurn, Start, StepIn
 from server.recording import connect, create_table, hub_on
 from server.running import wait_until

@@ -19,8 +19,8 @@ from rage.house.store.checking import checksum
 from rage.house.tables.hub import Hub
 from rage.house.tables.loading import load
 from rage.say import NotAllowed
-from rage.server.app import STORE
-from rage.server.postgres import PostgresStore, postgres_store
+from rage.server.postgres.store import PostgresStore, postgres_store
+from rage.server.stores import STORE
 from rage.table import Chat, GoOn, Options, Ready, Rematch, Start, Table, TakeHost, Watch
 from server.postgres import cluster
 from server.recording import RecordingClient, connect, create_table, hub_on, hub_with

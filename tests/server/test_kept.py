@@ -19,7 +19,7 @@ import pytest
 from rage.cli import main
 from rage.house.store import StoreFailed
 from rage.house.store import file as sqlite_file
-from rage.server.app import STORE
+from rage.server.stores import STORE
 from rage.table import (
     Rename,
 )

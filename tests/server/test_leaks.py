@@ -28,7 +28,7 @@ from rage.house.tables import hub, room, services
 from rage.rules.ruleset import CHOICES, PRINTED
 from rage.server import logs
 from rage.server.config import Config
-from rage.server.postgres import PostgresStore
+from rage.server.postgres.store import PostgresStore
 from rage.table import Event, Table
 from rage.table.facts.events import Dealt, Fact, Played, Started, event_of
 from server.fronts import IN_TURN, Front, reaching, visitor

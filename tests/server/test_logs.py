@@ -16,7 +16,8 @@ import pytest
 
 from rage.house.base.codes import new_code, set_fingerprint_secret, table_fingerprint
 from rage.house.requests.routes import ROUTES
-from rage.server import app, logs
+from rage.server import logs
+from rage.server.stores import STORE
 from server.conftest import Launch
 from server.raw_client import RawClient, frame
 from server.running import Running, open_table
@@ -77,7 +78,7 @@ async def test_no_secret_is_logged(launch: Launch, form: str) -> None:
 def _fail_to_store(server: Running, ann: httpx.Client, code: str) -> None:
     """For longer than the store waits for another program, while a bot, the clock and people want
     to store."""
-    with contextlib.closing(sqlite3.connect(server.data / app.STORE)) as other:
+    with contextlib.closing(sqlite3.connect(server.data / STORE)) as other:
         other.execute("BEGIN IMMEDIATE")
         with RawClient(server.url, code, cookie(ann)) as one:
             one.send(frame(b'{"id":1,"do":{"type":"rename","name":"Annabella C"}}'))

@@ -17,9 +17,9 @@ from rage.house.operating.retention import Retention
 from rage.house.store import Append, Conflict, Index, Row, Snapshot, StoreFailed
 from rage.house.tables import hub as hub_module
 from rage.house.tables.hub import Hub
-from rage.server import postgres
-from rage.server.postgres import PostgresStore, postgres_store
-from rage.server.postgres_writer import Commit, Connection
+from rage.server.postgres import store as postgres
+from rage.server.postgres.store import PostgresStore, postgres_store
+from rage.server.postgres.writer import Commit, Connection
 from rage.table import Start
 from server.postgres import cluster
 from server.recording import connect, create_table, hub_with

@@ -15,7 +15,7 @@ import pytest
 from rage.house.base.errors import Forbidden
 from rage.house.limits import MAX_PASSKEYS
 from rage.house.people.identity import CHALLENGE_SECONDS, Keys
-from rage.server.app import STORE
+from rage.server.stores import STORE
 from server.authenticator import Authenticator, text
 from server.conftest import Launch
 from server.running import Running, open_table

@@ -22,8 +22,8 @@ from rage.house.store.file import rewrite
 from rage.house.tables.hub import Hub
 from rage.notation import read_record
 from rage.notation.fair import conclusion, verify
-from rage.server import postgres_writer
-from rage.server.postgres import PostgresStore, postgres_store
+from rage.server.postgres import writer as postgres_writer
+from rage.server.postgres.store import PostgresStore, postgres_store
 from rage.table import Chat, Options, Start
 from server.conftest import Launch
 from server.postgres import cluster

@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 
 from rage.house.store import Append, Row, StoreFailed
-from rage.server.postgres import postgres_store
+from rage.server.postgres.store import postgres_store
 from server.postgres import cluster, standby
 from server.running import PATIENCE, free_port
 from tools.services import found

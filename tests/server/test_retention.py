@@ -24,8 +24,8 @@ from rage.house.store.sql import Store
 from rage.house.store.writer import run
 from rage.house.tables.loading import final_snapshot, load
 from rage.say import NotReadable
-from rage.server.app import STORE
-from rage.server.postgres import postgres_store
+from rage.server.postgres.store import postgres_store
+from rage.server.stores import STORE
 from rage.table import (
     Chat,
     Rematch,

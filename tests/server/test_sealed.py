@@ -23,7 +23,7 @@ from rage.house.tables.hub import Hub
 from rage.house.tables.summary import write_summary
 from rage.rules.values import Move
 from rage.say import NotAllowed
-from rage.server.app import STORE
+from rage.server.stores import STORE
 from rage.table import ChangeBid, LookAt, Play, ShowHand, Start, Watch
 from rage.table.authority import BotTurn
 from server.conftest import Launch

@@ -19,9 +19,9 @@ from rage.house.requests.requester import Site
 from rage.server.config import Config
 from rage.server.http.api import Api
 from rage.server.http.gate import Gate
+from rage.server.http.open_sockets import OpenSockets
 from rage.server.http.page import Page
-from rage.server.http.seats import Seats
-from rage.server.http.sockets import OpenSockets
+from rage.server.http.players import Players
 from rage.server.network import Links
 from server.conftest import Launch
 from server.inside import server_in_process
@@ -55,9 +55,9 @@ async def test_a_bug_is_answered_with_a_plain_sentence(
         unused,
     )
     api = Api(site)
-    seats = Seats(site.hub, keys, site.limits)
+    players = Players(site.hub, keys, site.limits)
     sockets, page = OpenSockets(10, 10), Page("", tmp_path)
-    gate: Any = Gate(config, sockets, site.limits, seats, api=api, page=page, socket=api)
+    gate: Any = Gate(config, sockets, site.limits, players, api=api, page=page, socket=api)
     headers = {**OURS, "cookie": keys.cookie(new_person()), "accept-language": "de"}
     transport = httpx.ASGITransport(gate)
     with caplog.at_level(logging.ERROR):

@@ -15,7 +15,7 @@ from rage.house.base.codes import NoTable
 from rage.house.base.messages import NO_TABLE, RESTART
 from rage.house.store.sql import Store
 from rage.house.tables.hub import Hub
-from rage.server.postgres import PostgresStore, postgres_store
+from rage.server.postgres.store import PostgresStore, postgres_store
 from rage.table import Chat, Options, Start
 from server.postgres import cluster
 from server.recording import RecordingClient, connect, create_table, hub_with

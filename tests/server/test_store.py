@@ -31,7 +31,7 @@ from rage.house.store import (
 )
 from rage.house.store.sql import Store
 from rage.house.store.sqlite import SqliteStore
-from rage.server.postgres import CHECK_INTERVAL, CHECK_LOCK, postgres_store
+from rage.server.postgres.store import CHECK_INTERVAL, CHECK_LOCK, postgres_store
 from server.postgres import cluster
 from server.running import PATIENCE
 from server.stored import sqlite_store

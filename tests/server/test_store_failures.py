@@ -19,8 +19,8 @@ from rage.house.store.file import StoreFile
 from rage.house.store.statements import Steps
 from rage.house.tables import automation, loading, presence, room
 from rage.house.tables.hub import Hub
-from rage.server.app import STORE
 from rage.server.config import Config
+from rage.server.stores import STORE
 from rage.table import Chat, LookAt, Rename, ShowHand, Start, Watch
 from server.inside import server_in_process
 from server.recording import RecordingClient, connect, create_table, hub_on

@@ -16,9 +16,9 @@ import pytest
 
 from rage.house.store import Append, Conflict, Expiry, Finished, Row, StoreFailed
 from rage.house.store.sqlite import SqliteStore
-from rage.server import store_process
-from rage.server.app import STORE
-from rage.server.store_process import StoreProcess
+from rage.server.embedded import store_process
+from rage.server.embedded.store_process import StoreProcess
+from rage.server.stores import STORE
 from rage.table import Start
 from server.conftest import Launch
 from server.recording import connect, create_table, hub_with

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rage.house.store.queries import StoreReader
     from rage.house.store.sql import Store
     from rage.house.tables.summary import Summary
-    from rage.server.reading import Reader
+    from rage.server.stores.readers import Reader
 
 #: Other environment variables that it reads, for the help.
 VARIABLES = (*LOCATIONS, "RAGE_SECRET")
@@ -94,9 +94,9 @@ async def _reading(arguments: argparse.Namespace) -> AsyncIterator[Reader]:
     """What is stored where servers store it. Raises :class:`rage.NotReadable` if that is
     nothing."""
     from rage.house.base.codes import set_fingerprint_secret
-    from rage.server.reading import reading
+    from rage.server.stores.readers import reader_of
 
-    async with reading(read_location(arguments)) as found:
+    async with reader_of(read_location(arguments)) as found:
         # As servers do, so that tables are called as in their log.
         if (secret := read_secret() or await found.found_setting("secret")) is not None:
             set_fingerprint_secret(secret)
@@ -106,7 +106,7 @@ async def _reading(arguments: argparse.Namespace) -> AsyncIterator[Reader]:
 @contextlib.asynccontextmanager
 async def _writing(arguments: argparse.Namespace) -> AsyncIterator[Store]:
     """The store that servers use, after :func:`_reading` has found one."""
-    from rage.server.app import open_store
+    from rage.server.stores import open_store
 
     store = await open_store(read_location(arguments), serves=False)
     try:

@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Copy all tables, or nothing; with ``--partial``, what is not damaged. Raises
     :class:`rage.NotAllowed` if anything is."""
     from rage.house.store.copies import new_rows
-    from rage.server.copies import check_new, rows_of
+    from rage.server.stores.copies import check_new, rows_of
 
     location, file = read_location(arguments), read_file(arguments.file)
     words = text("cli.backup.words", arguments.language)

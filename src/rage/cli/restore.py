@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     from rage.house.store import StoreFailed
     from rage.house.store.copies import stored_rows
     from rage.house.store.file import DAMAGE, is_damage
-    from rage.server.copies import unused_rows
+    from rage.server.stores.copies import unused_rows
 
     location, file = read_location(arguments), read_file(arguments.file)
     words = text("cli.restore.words", arguments.language)

@@ -46,7 +46,7 @@ def _usual_data(none: str) -> str:
 def read_location(arguments: argparse.Namespace) -> Path | str:
     """The data folder, or the address of the database if one is given. Raises
     :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
-    from rage.server.address import check_address
+    from rage.server.postgres.url import check_address
 
     given: str | None = arguments.store or os.environ.get("RAGE_STORE") or None
     if given is None:

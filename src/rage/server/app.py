@@ -7,11 +7,9 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Final
 
 from rage.bots.learned import usable_network
-from rage.house.alone.storing import InTurn
 from rage.house.base.codes import set_fingerprint_secret
 from rage.house.games.analysing import Analyses
 from rage.house.games.shown_sheets import LiveSheets
@@ -23,40 +21,27 @@ from rage.house.people.identity import Keys, Sessions
 from rage.house.requests.requester import Site
 from rage.house.store import StoreFailed
 from rage.house.store.sql import Store
-from rage.house.store.sqlite import SqliteStore
 from rage.house.tables.hub import Hub
 from rage.house.tables.services import BOT_DELAY, Services
 from rage.say import sentence
 from rage.server import logs
 from rage.server.asgi import Receive, Scope, Send
-from rage.server.bot_pool import BotPool
 from rage.server.config import Config
 from rage.server.http.api import Api
 from rage.server.http.gate import Gate
+from rage.server.http.open_sockets import OpenSockets
 from rage.server.http.page import Page
+from rage.server.http.players import Players
 from rage.server.http.preview import Preview
-from rage.server.http.seats import Seats
-from rage.server.http.socket import Socket
-from rage.server.http.sockets import OpenSockets
+from rage.server.http.table_socket import Socket
 from rage.server.network import Links
-from rage.server.store_process import StoreProcess
+from rage.server.stores import open_store
+from rage.server.work.bot_pool import BotPool
 
 OnCommit = Callable[[float, int], None]
-#: The file of the embedded store, in the data folder.
-STORE: Final = "tables.sqlite"
 #: Seconds between two measurements of how late the event loop is.
 LAG_INTERVAL: Final = 0.1
 _log: Final = logging.getLogger(__name__)
-
-
-async def open_store(location: Path | str, *, serves: bool = True, name: str = "") -> Store:
-    """Open the store in a data folder, or in the PostgreSQL database at an address. A server has a
-    ``name``; an operator's command does not serve. Raises :class:`StoreFailed`."""
-    if isinstance(location, Path):
-        return SqliteStore(location / STORE, StoreProcess if serves else InTurn)
-    from rage.server.postgres import postgres_store  # needs an extra
-
-    return await postgres_store(location, serves=serves, name=name)
 
 
 @asynccontextmanager
@@ -151,7 +136,7 @@ class App:
                     self.config,
                     OpenSockets(self.config.max_connections, per_address),
                     site.limits,
-                    Seats(site.hub, site.keys, site.limits),
+                    Players(site.hub, site.keys, site.limits),
                     api=Api(site),
                     page=Page(
                         self.config.base_path,

@@ -23,7 +23,7 @@ from rage.say import NotAllowed
 from rage.server import logs
 from rage.server.app import App
 from rage.server.config import Config
-from rage.server.folder import lock_folder
+from rage.server.embedded.folder import lock_folder
 from rage.server.network import own_url, why_not_listening
 from rage.server.wire.certificate import check_certificate
 from rage.server.wire.http import Http

@@ -1,8 +1,8 @@
 """Analyses games for people, piece by piece, in the threads of the bots.
 
-One piece of an address is done at a time; addresses take turns (:mod:`rage.server.fair_queue`).
-Results are cached in memory under a name that follows from the game, so that asking again costs
-nothing; nothing of a game that somebody submitted is stored.
+One piece of an address is done at a time; addresses take turns
+(:mod:`rage.server.work.fair_queue`). Results are cached in memory under a name that follows from
+the game, so that asking again costs nothing; nothing of a game that somebody submitted is stored.
 """
 
 from __future__ import annotations

@@ -228,7 +228,7 @@ REPORT_DAYS: Final = 90
 FOREVER: Final = 2**53
 
 # Seconds of a processor. What bots, advice and analyses take of one waits in a queue in which
-# addresses take turns (rage.server.fair_queue).
+# addresses take turns (rage.server.work.fair_queue).
 
 #: Seconds that bots play on at a table with nobody connected.
 REST_AFTER: Final = 60.0

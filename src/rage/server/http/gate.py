@@ -32,9 +32,9 @@ from rage.server.asgi import (
     refuse,
 )
 from rage.server.config import Config, Hosts, split_host
+from rage.server.http.open_sockets import OpenSockets
 from rage.server.http.page import is_asset
-from rage.server.http.seats import Seats
-from rage.server.http.sockets import OpenSockets
+from rage.server.http.players import Players
 from rage.server.logs import redacted_path
 
 _log: Final = logging.getLogger(__name__)
@@ -90,14 +90,14 @@ class Gate:
         config: Config,
         sockets: OpenSockets,
         limits: Limits,
-        seats: Seats,
+        players: Players,
         *,
         api: Application,
         page: Application,
         socket: Application,
     ) -> None:
         self._base = config.base_path
-        self._sockets, self._limits, self._seats = sockets, limits, seats
+        self._sockets, self._limits, self._players = sockets, limits, players
         self._hsts = None if config.hsts is None else b"max-age=%d" % (config.hsts * 86_400)
         self._hosts = Hosts(config.allowed_hosts)
         self._api, self._page, self._socket = api, page, socket
@@ -142,7 +142,7 @@ class Gate:
         try:
             self._sockets.add(address_of(scope))
         except (ServerFull, TooManyRequests):
-            if await self._seats.seated_person(scope) is None:
+            if await self._players.seated_person(scope) is None:
                 raise
             self._sockets.add(address_of(scope), seated=True)
 
@@ -151,7 +151,7 @@ class Gate:
         try:
             self._limits.acquire(what, address_of(scope), None)
         except TooManyRequests:
-            person = await self._seats.seated_person(scope)
+            person = await self._players.seated_person(scope)
             if person is None:
                 raise
             self._limits.acquire(what, address_of(scope), person)

@@ -31,7 +31,7 @@ from rage.house.store.statements import Operation, Steps, write_changes
 from rage.house.store.writer import is_plain, is_unseen
 from rage.house.tables.turns import settle
 from rage.say import Reason, sentence
-from rage.server.address import called
+from rage.server.postgres.url import called
 
 log: Final = logging.getLogger(__name__)
 #: Seconds for which a lost database is awaited, while everybody waits for their moves.

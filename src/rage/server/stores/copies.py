@@ -21,15 +21,13 @@ from rage.house.store.copies import (
 )
 from rage.house.store.file import files_beside
 from rage.say import NotAllowed, NotReadable
-from rage.server.address import called
-from rage.server.app import STORE
-from rage.server.folder import LOCK, lock_folder
+from rage.server.embedded.folder import LOCK, lock_folder
+from rage.server.postgres.url import called
+from rage.server.stores import STORE, Location
 
 if TYPE_CHECKING:
-    from rage.server.postgres_writer import Connection
+    from rage.server.postgres.writer import Connection
 
-#: A data folder, or the address of a PostgreSQL database.
-Location = Path | str
 T = TypeVar("T")
 
 
@@ -166,20 +164,20 @@ class PostgresRows:
 
     def make(self) -> None:
         """Create the tables of an empty database."""
-        from rage.server.postgres import prepare
+        from rage.server.postgres.store import prepare
 
         self._run(prepare(self._connection))
 
     def check(self) -> None:
         """Raises :class:`rage.NotReadable` for a database that has no store of this version."""
-        from rage.server.postgres_reader import check_database
+        from rage.server.postgres.reader import check_database
 
         self._run(check_database(self._connection, self._url))
 
     def check_unused(self) -> None:
         """Make servers that start wait, and raise :class:`rage.NotAllowed` if any is running or
         anything is stored."""
-        from rage.server.postgres import ALIVE, LOCK
+        from rage.server.postgres.store import ALIVE, LOCK
 
         self._run(self._connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK))
         if self.value(f"SELECT count(*) FROM servers WHERE {ALIVE}"):
@@ -229,7 +227,7 @@ def _connected(url: str) -> Iterator[PostgresRows]:
     """The rows of a database. Raises :class:`StoreFailed`."""
     import asyncpg
 
-    from rage.server.postgres_writer import LOST, PATIENCE, unreachable
+    from rage.server.postgres.writer import LOST, PATIENCE, unreachable
 
     settings: Any = {"application_name": "rage copy"}
     with asyncio.Runner() as runner:

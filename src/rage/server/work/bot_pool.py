@@ -24,7 +24,7 @@ from rage.game.view import View
 from rage.house.base.thinking import Asker
 from rage.house.limits import THINKING, THINKING_IN_CROWD
 from rage.rules.values import Move
-from rage.server.fair_queue import FairQueue
+from rage.server.work.fair_queue import FairQueue
 
 T = TypeVar("T")
 

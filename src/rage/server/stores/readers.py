@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rage.house.store.copies import FileRows, stored_rows
 from rage.house.store.queries import StoreReader
-from rage.server.app import STORE
-from rage.server.copies import Location, check_folder
-from rage.server.folder import is_locked
+from rage.server.embedded.folder import is_locked
+from rage.server.stores import STORE, Location
+from rage.server.stores.copies import check_folder
 
 if TYPE_CHECKING:
-    from rage.server.postgres_reader import PostgresReader
+    from rage.server.postgres.reader import PostgresReader
 
 
 class FolderReader(StoreReader):
@@ -42,7 +42,7 @@ Reader: TypeAlias = "FolderReader | PostgresReader"
 
 
 @contextlib.asynccontextmanager
-async def reading(location: Location) -> AsyncIterator[Reader]:
+async def reader_of(location: Location) -> AsyncIterator[Reader]:
     """What a location has stored. Raises :class:`rage.NotReadable` if that is nothing of Rage, and
     :class:`StoreFailed`."""
     if isinstance(location, Path):
@@ -50,7 +50,7 @@ async def reading(location: Location) -> AsyncIterator[Reader]:
         with stored_rows(location / STORE) as rows:
             yield FolderReader(location, rows)
         return
-    from rage.server.postgres_reader import postgres_reader  # needs an extra
+    from rage.server.postgres.reader import postgres_reader  # needs an extra
 
     async with postgres_reader(location) as reader:
         yield reader

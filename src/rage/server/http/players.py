@@ -10,7 +10,7 @@ from rage.house.tables.hub import Hub
 from rage.server.asgi import Scope
 
 
-class Seats:
+class Players:
     """Recognizes people at a table of a hub by their cookies."""
 
     def __init__(self, hub: Hub, keys: Keys, limits: Limits) -> None:

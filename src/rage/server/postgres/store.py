@@ -1,5 +1,5 @@
 """The store on PostgreSQL, which several servers share: who has which table, and what they tell
-each other. One connection writes (:mod:`rage.server.postgres_writer`), one listens, and a pool of
+each other. One connection writes (:mod:`rage.server.postgres.writer`), one listens, and a pool of
 others reads.
 
 The statements are those of the embedded store (:mod:`rage.house.store.statements`).
@@ -26,7 +26,7 @@ from rage.house.store.file import tables
 from rage.house.store.sql import Store
 from rage.house.store.statements import Operation, Statement, Steps, remove_tables, summarize
 from rage.say import Reason
-from rage.server.postgres_writer import (
+from rage.server.postgres.writer import (
     AWAIT_COMMIT,
     LOST,
     PATIENCE,

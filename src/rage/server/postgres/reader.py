@@ -11,9 +11,9 @@ import asyncpg
 from rage.house.store import StoreFailed
 from rage.house.store.queries import StoreReader
 from rage.say import NotReadable
-from rage.server.address import called
-from rage.server.postgres import ALIVE, CONTAINS, VERSION
-from rage.server.postgres_writer import (
+from rage.server.postgres.store import ALIVE, CONTAINS, VERSION
+from rage.server.postgres.url import called
+from rage.server.postgres.writer import (
     LOST,
     SCAN_TIMEOUT,
     Connection,

@@ -19,8 +19,8 @@ from rage.house.store.file import set_impatient
 from rage.house.store.statements import Operation as Transaction
 from rage.house.store.writer import Operation, Writer
 from rage.house.tables.turns import settle
-from rage.server import store_writer
-from rage.server.store_writer import SIZE, Answer, request
+from rage.server.embedded import store_writer
+from rage.server.embedded.store_writer import SIZE, Answer, request
 
 _log: Final = logging.getLogger(__name__)
 #: The most jobs in one commit; more wait for the next.

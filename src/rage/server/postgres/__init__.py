@@ -1,0 +1,1 @@
+"""The store in a PostgreSQL database, which several servers share."""
