@@ -29,7 +29,7 @@ from rage.bots import bot
 from rage.bots.advice import Advice
 from rage.bots.net import network
 from rage.bots.root import CalledOff
-from rage.cli.analysis_report import report, tell_cost
+from rage.cli.reports import report, tell_cost
 from rage.engine.deal import Deal
 from rage.game.account import leads
 from rage.notation import record_of, write_record

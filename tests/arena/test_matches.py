@@ -33,7 +33,7 @@ from rage.arena import playing as arena_playing
 from rage.arena.cluster import _do_there
 from rage.bots import Bot, Budget
 from rage.bots.custom import any_bot
-from rage.cli.arena_table import tables
+from rage.cli.reports import tables
 from rage.rules.values import Move
 
 SHORT = "poof+schedule:3.1"

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 
 from rage import Game
 from rage.cli import main
-from rage.cli.files import read_game_file
+from rage.cli.arguments import read_game_file
 from rage.notation import sample, write_game
 from rage.rules.editions import ruleset
 from rage.say import NotReadable, signed
@@ -200,7 +200,7 @@ def test_what_is_wrong_is_said_in_one_line_before_anything_opens(
     Path("taken.rage-score.json").write_text("no sheet", "utf-8")
     noise = bytes(range(32, 127)).decode() * 3 + "".join(map(chr, range(0x4E00, 0x9FFF))) * 3
     write(over()._replace(extra={"comment": noise}), "large.rage-score.json")
-    with patch("rage.cli.serve.serve_until_ended", side_effect=AssertionError):
+    with patch("rage.cli.commands.serve.serve_until_ended", side_effect=AssertionError):
         error = say(*words, status=status)
     assert says in error
     assert error.count("\n") == 1

@@ -15,9 +15,9 @@ import pytest
 import rage
 from rage.bots import BOTS, OFFERED
 from rage.cli import COMMANDS, build, main
+from rage.cli.arguments import named_bots
 from rage.cli.parser import Parser
-from rage.cli.program import program_name
-from rage.cli.values import named_bots
+from rage.cli.terminal import program_name
 from rage.house.limits import MAX_CONNECTIONS
 from rage.house.tables.services import BOT_DELAY
 from rage.say import LANGUAGES, text

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from page.browsing import Visitors
 from page.waiting import soon
-from rage.cli.sheet import write_folder
+from rage.cli.commands.sheet import write_folder
 from rage.say import LANGUAGES, text
 from tools import browsers
 

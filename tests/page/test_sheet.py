@@ -30,7 +30,7 @@ from page.entering import (
 )
 from page.waiting import soon
 from rage.cli import main
-from rage.cli.sheet import write_folder
+from rage.cli.commands.sheet import write_folder
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES
 from rage.score.file import read_sheet

@@ -115,7 +115,8 @@ def _serve(line: socket.socket) -> list[str]:
 
 
 if __name__ == "__main__":
-    from rage.cli import main, serve
+    from rage.cli import main
+    from rage.cli.commands import serve
     from rage.server import run
 
     assert serve

@@ -18,7 +18,7 @@ import httpx
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from rage.cli import serve
+from rage.cli.commands import serve
 from rage.cli.parser import Parser
 from rage.server.config import Config
 from server.conftest import Launch

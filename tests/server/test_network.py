@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from rage.cli import serve
+from rage.cli.commands import serve
 from rage.server import network
 from rage.server.config import Config
 from server.running import PATIENCE, wait_until

@@ -20,7 +20,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from rage.cli import main, serve, stores
+from rage.cli import main, stores
+from rage.cli.commands import serve
 from rage.cli.parser import Parser
 from rage.server import network
 from rage.server.config import Config
@@ -382,7 +383,7 @@ def test_a_server_for_one_says_what_to_type_to_let_others_in(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     """After ``make play`` the command is not on the path."""
-    monkeypatch.setattr("rage.cli.serve.program_name", lambda: ".venv/bin/rage")
+    monkeypatch.setattr("rage.cli.commands.serve.program_name", lambda: ".venv/bin/rage")
     parser = Parser(language="en")
     serve.configure(parser)
     words = ["--port", "7300", "--data", "my games", "--host", "127.0.0.1"]

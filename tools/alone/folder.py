@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from rage.cli.sheet import write_folder
+from rage.cli.commands.sheet import write_folder
 from tools.alone.python import CACHE, HERE
 from tools.node import NODE
 

@@ -33,7 +33,7 @@ from msgspec.structs import fields as struct_fields
 from rage.analysis import results
 from rage.bots import OFFERED
 from rage.bots import advice as advising
-from rage.cli.score import MAX_ADDRESS
+from rage.cli.commands.score import MAX_ADDRESS
 from rage.game import view
 from rage.game.account import PartsData
 from rage.house.base import messages

@@ -14,11 +14,18 @@ from importlib import import_module
 from typing import Final
 
 from rage import __version__
-from rage.cli.language import asked_language, preferred_language, read_language
-from rage.cli.parser import Parser, speak, with_hint
+from rage.cli.parser import (
+    Parser,
+    asked_language,
+    preferred_language,
+    read_language,
+    speak,
+    suggestion,
+    with_hint,
+)
 from rage.say import NotReadable, RageError, fill, sentence, text
 
-#: Each is a module here with ``configure(parser)`` and ``run(arguments) -> int``, and in
+#: Each is a module of ``commands`` with ``configure(parser)`` and ``run(arguments) -> int``, and in
 #: ``VARIABLES`` what else it reads from the environment; in ``DESCRIBED_BOTS`` the bots that its
 #: help describes.
 COMMANDS: Final = (
@@ -116,8 +123,6 @@ def _language(words: Sequence[str]) -> tuple[str, NotReadable | None]:
 
 def _said(error: RageError, language: str) -> str:
     """A refusal as a sentence, with a suggestion if it is about an unknown name."""
-    from rage.cli.hints import suggestion
-
     return with_hint(sentence(error.reason, language), suggestion(error.reason), language)
 
 
@@ -166,7 +171,7 @@ def build(language: str, wanted: Sequence[str] = COMMANDS) -> Parser:
     parser.add_language()
     for name in COMMANDS:
         if name in wanted:
-            module = import_module(f"rage.cli.{name}")
+            module = import_module(f"rage.cli.commands.{name}")
             more = {
                 "bots": getattr(module, "DESCRIBED_BOTS", ()),
                 "variables": getattr(module, "VARIABLES", ()),
@@ -179,7 +184,7 @@ def build(language: str, wanted: Sequence[str] = COMMANDS) -> Parser:
 
 def _complete(language: str) -> None:
     """Answer a shell; the options of ``serve`` may stand alone."""
-    from rage.cli import completion, serve
+    from rage.cli.commands import completion, serve
 
     parser = build(language)
     serve.configure(parser)
@@ -202,6 +207,6 @@ def _run(words: Sequence[str], language: str, language_error: NotReadable | None
     elif language_error is not None:
         raise language_error
     arguments.language, arguments.words = language, typed
-    run = import_module(f"rage.cli.{arguments.command}").run
+    run = import_module(f"rage.cli.commands.{arguments.command}").run
     status: int = run(arguments)
     return status

@@ -4,14 +4,30 @@ environment variables in the help."""
 from __future__ import annotations
 
 import argparse
+import contextlib
+import difflib
+import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NoReturn
 
-from rage.cli.hints import closest
 from rage.files import expand
-from rage.say import LANGUAGES, NotReadable, brief, catalogue, fill, sentence, text, visible
+from rage.rules.editions import PRESETS, VARIANTS, name_of, ruleset
+from rage.rules.ruleset import CHOICES, LABORATORY, PRINTED, SETTING_NAMES
+from rage.say import (
+    LANGUAGES,
+    NotReadable,
+    RageError,
+    Reason,
+    brief,
+    catalogue,
+    fill,
+    sentence,
+    text,
+    visible,
+)
 
 #: What completion offers for an argument: the values for a prefix, or files.
 Values = Callable[[str], Iterable[str]] | Literal["files"]
@@ -249,3 +265,94 @@ def _list_of(title: str, items: Mapping[str, str], language: str) -> str:
     for name, code in items.items():
         lines += [f"  {name}", wrap(text(code, language), " " * 8)]
     return "\n".join(lines)
+
+
+#: Shorter prefixes match too much.
+_MIN_PREFIX: Final = 3
+_SETTINGS: Final = tuple(name for name in SETTING_NAMES if name not in LABORATORY)
+
+
+def closest(word: str, names: Iterable[str]) -> str | None:
+    """The name closest to a word, or the only one that begins with it; ``None`` if there is
+    neither."""
+    written = word.lower()
+    by_name = {name.lower(): name for name in names}
+    if found := difflib.get_close_matches(written, by_name, 1):
+        return by_name[found[0]]
+    begun = [name for name in by_name if name.startswith(written)]
+    return by_name[begun[0]] if len(begun) == 1 and len(written) >= _MIN_PREFIX else None
+
+
+def suggestion(reason: Reason) -> str | None:
+    """The name that was probably meant, if a refusal is about an unknown one."""
+    params = reason.params
+    match reason.code:
+        case "ruleset.no_term":
+            return _suggested_term(params["term"])
+        case "ruleset.no_edition":
+            return closest(params["name"], PRINTED)
+        case "ruleset.no_setting":
+            return closest(params["setting"], _SETTINGS)
+        case "ruleset.no_value" | "setting.refused":
+            return closest(str(params["value"]), CHOICES.get(params["setting"], ()))
+        case "bot.unknown":
+            return closest(params["bot"], params["allowed"].split(", "))
+    return None
+
+
+def _suggested_term(term: str) -> str | None:
+    """The edition, ready-made rule set, variant or setting closest to a part of a rule set's name;
+    if it has a space instead of a plus, the name with the plus."""
+    joined = "+".join(term.split())
+    if "+" in joined:
+        with contextlib.suppress(RageError):
+            return name_of(ruleset(joined))
+    setting = closest(re.split("[:=]", term)[0], _SETTINGS)
+    return closest(term, [*PRINTED, *PRESETS, *VARIANTS]) or (setting and f"{setting}:...")
+
+
+#: The system's own variables; the first that is set counts.
+SYSTEM: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+_OPTION: Final = "--lang"
+
+
+def _code(written: str) -> str:
+    """The part before country, encoding and variant: ``de`` in ``de_DE.UTF-8``, ``DE``."""
+    return re.split(r"[-_.@]", written.strip().lower())[0]
+
+
+def read_language(written: str) -> str:
+    """The language that ``--lang`` names. Raises :class:`rage.NotReadable`."""
+    code = _code(written)
+    if code not in LANGUAGES:
+        raise NotReadable("language.unknown", language=written, allowed=", ".join(LANGUAGES))
+    return code
+
+
+def preferred_language() -> str:
+    """The language of the environment: ``RAGE_LANG``, or else the first of ``LC_ALL``,
+    ``LC_MESSAGES`` and ``LANG`` that is set, or English. Raises :class:`rage.NotReadable` for a
+    ``RAGE_LANG`` that is not supported."""
+    asked = os.environ.get("RAGE_LANG")
+    if asked:
+        if _code(asked) not in LANGUAGES:
+            allowed = ", ".join(LANGUAGES)
+            raise NotReadable("language.variable", language=asked, allowed=allowed)
+        return _code(asked)
+    for name in SYSTEM:
+        if value := os.environ.get(name):
+            return _code(value) if _code(value) in LANGUAGES else "en"
+    return "en"
+
+
+def asked_language(words: Sequence[str]) -> str | None:
+    """The value of ``--lang`` on a command line that is not parsed yet, because help and errors use
+    it too."""
+    for at, word in enumerate(words):
+        if word == "--":
+            break
+        if word == _OPTION and at + 1 < len(words):
+            return words[at + 1]
+        if word.startswith(f"{_OPTION}="):
+            return word.partition("=")[2]
+    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from rage.cli.files import read_game_file
+from rage.cli.arguments import read_game_file
 from rage.cli.parser import FILES, Parser
 from rage.notation import names_by_round
 from rage.notation.fair import conclusion, seating_of, verify

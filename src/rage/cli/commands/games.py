@@ -10,13 +10,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from rage.cli.hints import closest
-from rage.cli.parser import Parser, wrap
-from rage.cli.play import VARIABLES as PLAYING
-from rage.cli.play import configure_look, resume, show
-from rage.cli.players import tell_holders
-from rage.cli.program import program_name
-from rage.cli.question import ask
+from rage.cli.commands.play import VARIABLES as PLAYING
+from rage.cli.commands.play import configure_look, resume, show
+from rage.cli.parser import Parser, closest, wrap
+from rage.cli.reports import tell_holders
+from rage.cli.terminal import ask, program_name
 from rage.extras import command_line
 from rage.files import data_folder
 from rage.game.history import side_of

@@ -23,11 +23,10 @@ from rage.arena import (
 from rage.arena.plots import check_can_plot, plot
 from rage.bots import BOTS
 from rage.bots.cores import cores
-from rage.cli.arena_table import tables
-from rage.cli.notes import note_bots
+from rage.cli.arguments import bot_names, check_counts, named_bots, rule_sets
 from rage.cli.parser import FILES, Parser
-from rage.cli.progress import with_progress_bar
-from rage.cli.values import bot_names, check_counts, named_bots, rule_sets
+from rage.cli.reports import tables
+from rage.cli.terminal import note_bots, with_progress_bar
 from rage.rules.editions import ruleset
 from rage.say import NotAllowed, text
 

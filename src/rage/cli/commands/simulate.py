@@ -16,10 +16,9 @@ from rage.arena.data.simulation import MOST_GAMES, Simulation
 from rage.arena.workers import run_all
 from rage.bots import BOTS
 from rage.bots.cores import cores
-from rage.cli.notes import note_bots
+from rage.cli.arguments import bot_names, check_counts, named_bots, rule_sets
 from rage.cli.parser import FILES, Parser
-from rage.cli.progress import with_progress_bar
-from rage.cli.values import bot_names, check_counts, named_bots, rule_sets
+from rage.cli.terminal import note_bots, with_progress_bar
 from rage.files import system_reason
 from rage.rules.editions import ruleset
 from rage.say import NotAllowed, text

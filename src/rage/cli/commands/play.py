@@ -16,12 +16,9 @@ from rage.bots import OFFERED
 from rage.bots.custom import any_bot
 from rage.bots.interface import PROGRAM
 from rage.bots.titles import notes_on
-from rage.cli.notes import uncompiled_note
+from rage.cli.arguments import named_bots, opponents, rule_sets, usual_edition
 from rage.cli.parser import Parser
-from rage.cli.program import program_name
-from rage.cli.question import ask
-from rage.cli.usual import usual_edition
-from rage.cli.values import named_bots, opponents, rule_sets
+from rage.cli.terminal import ask, program_name, uncompiled_note
 from rage.engine.deal import read_seed
 from rage.files import data_folder
 from rage.rules.editions import name_of, ruleset

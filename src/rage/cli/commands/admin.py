@@ -11,14 +11,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from rage.cli.parser import FILES, Parser
-from rage.cli.stores import (
+from rage.cli.arguments import (
     LOCATIONS,
     configure_location,
     read_location,
     read_secret,
     store_refusals,
 )
+from rage.cli.parser import FILES, Parser
 from rage.files import replacing
 from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable, text, visible

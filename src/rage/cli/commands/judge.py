@@ -7,9 +7,8 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
+from rage.cli.arguments import rule_sets, usual_edition
 from rage.cli.parser import Parser
-from rage.cli.usual import usual_edition
-from rage.cli.values import rule_sets
 from rage.game.judge import (
     Difference,
     Situation,

@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
-from rage.cli import serve
-from rage.cli.files import is_link, print_bytes, read_sheet_file
+from rage.cli.arguments import is_link, print_bytes, read_sheet_file, rule_sets
+from rage.cli.commands import serve
+from rage.cli.commands.sheet import built_sheet
 from rage.cli.parser import FILES, Parser
-from rage.cli.program import has_browser, open_in_browser
-from rage.cli.sheet import built_sheet
-from rage.cli.values import rule_sets
+from rage.cli.terminal import has_browser, open_in_browser
 from rage.notation.digits import to_base64url
 from rage.notation.typed import split_list
 from rage.rules.editions import name_of, ruleset

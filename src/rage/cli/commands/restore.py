@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from rage.cli.parser import FILES, Parser
-from rage.cli.stores import (
+from rage.cli.arguments import (
     LOCATIONS,
     configure_location,
     configure_partial,
@@ -15,6 +14,7 @@ from rage.cli.stores import (
     read_location,
     store_refusals,
 )
+from rage.cli.parser import FILES, Parser
 from rage.say import NotAllowed, text
 
 #: Other environment variables that it reads, for the help.

@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Any, Final
 from rage.bots import BOTS
 from rage.bots.stand_in import slow_bots
 from rage.bots.titles import stand_in_notes
-from rage.cli.notes import uncompiled_note
+from rage.cli.arguments import LOCATIONS, configure_location, read_location, read_secret
 from rage.cli.parser import FILES, Parser
-from rage.cli.program import has_browser, open_in_browser, program_name
-from rage.cli.stores import LOCATIONS, configure_location, read_location, read_secret
+from rage.cli.terminal import has_browser, open_in_browser, program_name, uncompiled_note
 from rage.extras import command_line
 from rage.files import data_folder
 from rage.rules.number import read_number

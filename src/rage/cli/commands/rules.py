@@ -7,9 +7,9 @@ import shutil
 import sys
 from typing import NamedTuple
 
+from rage.cli.arguments import rule_sets
 from rage.cli.parser import Parser
-from rage.cli.program import program_name
-from rage.cli.values import rule_sets
+from rage.cli.terminal import program_name
 from rage.game.rulebook import (
     Answer,
     Question,

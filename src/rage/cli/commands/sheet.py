@@ -12,11 +12,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-from rage.cli.files import read_sheet_file
+from rage.cli.arguments import read_sheet_file, rule_sets, usual_edition
 from rage.cli.parser import FILES, Parser
-from rage.cli.program import has_browser, open_in_browser
-from rage.cli.usual import usual_edition
-from rage.cli.values import rule_sets
+from rage.cli.terminal import has_browser, open_in_browser
 from rage.notation.typed import split_list
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, NotAllowed, NotReadable, text

@@ -9,11 +9,10 @@ from typing import Any, Final
 
 from rage.analysis import WORLDS, Analysis, Work
 from rage.bots.cores import cores
-from rage.cli.analysis_report import report
-from rage.cli.files import read_game_file
+from rage.cli.arguments import check_counts, read_game_file
 from rage.cli.parser import FILES, Parser
-from rage.cli.progress import with_progress_bar
-from rage.cli.values import check_counts
+from rage.cli.reports import report
+from rage.cli.terminal import with_progress_bar
 from rage.game.game import Game
 from rage.notation import NotARecord, Record, holders_of, replay
 from rage.say import text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from rage.cli.files import print_bytes, read_game_file
+from rage.cli.arguments import print_bytes, read_game_file
 from rage.cli.parser import FILES, Parser
 from rage.notation import write_game
 from rage.notation.forms import FORMS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from rage.cli.arguments import rule_sets
 from rage.cli.parser import Parser
-from rage.cli.values import rule_sets
 from rage.engine.deal import Dealer, commitment, read_seed
 from rage.rules.editions import ruleset
 from rage.rules.values import Cards

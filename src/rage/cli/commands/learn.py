@@ -7,8 +7,8 @@ import shutil
 import sys
 from typing import Final
 
+from rage.cli.arguments import usual_edition
 from rage.cli.parser import Parser
-from rage.cli.usual import usual_edition
 from rage.rules.ruleset import PRINTED
 from rage.say import text
 from rage.tui.lessons import Lessons

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rage.cli.files import read_game_file
+from rage.cli.arguments import read_game_file
 from rage.cli.parser import FILES, Parser
-from rage.cli.players import players_of
+from rage.cli.reports import players_of
 from rage.game.game import Game
 from rage.game.story import tell_end, tell_round
 from rage.notation import Record, names_by_round, replay, result

@@ -23,11 +23,10 @@ from rage.arena.plots import check_can_plot
 from rage.arena.workers import run_all
 from rage.bots import BOTS
 from rage.bots.cores import cores
-from rage.cli.arena_table import align_columns
-from rage.cli.notes import note_bots
+from rage.cli.arguments import bot_names, check_counts, named_bots, rule_sets
 from rage.cli.parser import FILES, Parser
-from rage.cli.progress import with_progress_bar
-from rage.cli.values import bot_names, check_counts, named_bots, rule_sets
+from rage.cli.reports import align_columns
+from rage.cli.terminal import note_bots, with_progress_bar
 from rage.rules.editions import ruleset
 from rage.say import decimal, percent, text
 

@@ -1,0 +1,1 @@
+"""The commands of ``rage``: each has ``configure(parser)`` and ``run(arguments)``."""
