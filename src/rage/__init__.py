@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rage.notation.forms import write_game as write_game
     from rage.notation.record import Record as Record
     from rage.notation.record import record_of as record_of
-    from rage.notation.replaying import replay as replay
+    from rage.notation.validation import replay
     from rage.rules.editions import name_of as name_of
     from rage.rules.editions import ruleset as ruleset
     from rage.rules.ruleset import Pack as Pack

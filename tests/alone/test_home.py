@@ -13,8 +13,8 @@ import pytest
 
 import rage
 from alone.resident import at_home
-from rage.house.alone import analysing
-from rage.house.alone.thinking import Beside, do
+from rage.house.alone import analyses
+from rage.house.alone.thinking import SecondWorker, do
 from rage.house.base.messages import NO_TABLE
 from rage.house.base.thinking import Asker
 from rage.house.tables.services import Services
@@ -171,10 +171,10 @@ async def test_long_thoughts_are_thought_elsewhere_or_else_here() -> None:
         raise OSError
 
     for each in (ask, fail, None):
-        beside = Beside(each)
-        assert await beside.choose("steady", 1, view, NOBODY) in view.legal_moves()
-        assert await beside.choose("hard", 1, view, NOBODY) in view.legal_moves()
-        assert len((await beside.advise(view, NOBODY)).moves) == 11
+        second = SecondWorker(each)
+        assert await second.choose("steady", 1, view, NOBODY) in view.legal_moves()
+        assert await second.choose("hard", 1, view, NOBODY) in view.legal_moves()
+        assert len((await second.advise(view, NOBODY)).moves) == 11
     assert len(asked) == 2
 
 
@@ -187,15 +187,15 @@ async def test_what_somebody_waits_for_need_not_wait_for_an_analysis() -> None:
         await piece.wait()
         return do(work)
 
-    beside = Beside(ask)
-    analysing = asyncio.create_task(beside.aside(view.legal_moves))
+    second = SecondWorker(ask)
+    analysing = asyncio.create_task(second.in_second_worker(view.legal_moves))
     await asyncio.sleep(0)
-    assert (await beside.advise(view, NOBODY)).moves
-    assert await beside.choose("hard", 1, view, NOBODY) in view.legal_moves()
+    assert (await second.advise(view, NOBODY)).moves
+    assert await second.choose("hard", 1, view, NOBODY) in view.legal_moves()
     assert len(asked) == 1
     piece.set()
     assert await analysing == view.legal_moves()
-    assert (await beside.advise(view, NOBODY)).moves
+    assert (await second.advise(view, NOBODY)).moves
     assert len(asked) == 2
 
 
@@ -206,7 +206,7 @@ async def test_an_error_elsewhere_is_one_here() -> None:
         return do(work)
 
     with pytest.raises(RuntimeError, match="whose turn it is"):
-        await Beside(ask).choose("hard", 1, view, NOBODY)
+        await SecondWorker(ask).choose("hard", 1, view, NOBODY)
 
 
 async def test_an_analysis_is_coarse_and_ends_when_nobody_waits(
@@ -221,7 +221,7 @@ async def test_an_analysis_is_coarse_and_ends_when_nobody_waits(
             state = await ann.ask("GET", f"/api/analysis/{state['name']}")
         assert 2 <= state["analysis"]["worlds"] <= 12
         assert await ann.ask("POST", "/api/analysis", {"game": link}) == state
-    monkeypatch.setattr(analysing, "PATIENCE", 0.0)
+    monkeypatch.setattr(analyses, "PATIENCE", 0.0)
     async with at_home(tmp_path / "other.sqlite") as ann:
         state = await ann.ask("POST", "/api/analysis", {"game": link})
         await asyncio.sleep(0.05)

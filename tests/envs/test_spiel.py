@@ -22,7 +22,7 @@ from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 import rage.envs.spiel  # noqa: F401  # registers the game
 from envs.episodes import Played, episodes
 from rage.envs import Episode, unit_rules
-from rage.envs.history import History
+from rage.envs.chance import History
 from rage.features.encode import encode
 from rage.rules.editions import ruleset
 from rage.rules.ruleset import pack

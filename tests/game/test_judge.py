@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from generators import games
 from rage import Game, NotAllowed, NotReadable, ruleset, sentence
 from rage.game.history import Round
-from rage.game.judge import Situation, differences, read_played, situation, verdict, why_not
+from rage.game.judge import Situation, edition_differences, read_played, situation, verdict, why_not
 from rage.rules.values import Colour, Move
 
 
@@ -75,13 +75,12 @@ def test_a_card_may_be_played_where_it_may_in_the_game(game: Game) -> None:
 
 def test_where_the_editions_differ() -> None:
     found = situation(ruleset("amigo"), read_trick(["WB", "R3", "WB"]), Colour.PURPLE)
-    (other,) = differences(found)
+    (other,) = edition_differences(found)
     assert (verdict(found).winner, other.editions, other.verdict.winner) == (
         2, ("poof", "fundex"), 0,
     )  # fmt: skip
-    assert not [
-        *differences(situation(ruleset("amigo"), read_trick(["WB", "R3", "WR"]), Colour.PURPLE))
-    ]
+    trick = read_trick(["WB", "R3", "WR"])
+    assert not list(edition_differences(situation(ruleset("amigo"), trick, Colour.PURPLE)))
 
 
 def test_the_trump_that_a_change_finds_is_told() -> None:
@@ -95,9 +94,9 @@ def test_the_trump_that_a_change_finds_is_told() -> None:
     assert verdict(situation(ruleset("amigo"), same, Colour.RED)).winner == 0
     with pytest.raises(NotAllowed, match="is trump already"):
         verdict(situation(ruleset("poof"), same, Colour.RED))
-    (other,) = differences(situation(ruleset("amigo"), same, Colour.RED))
+    (other,) = edition_differences(situation(ruleset("amigo"), same, Colour.RED))
     assert (other.editions, other.verdict.winner) == (("poof", "fundex"), None)
-    (other,) = differences(situation(ruleset("poof"), same, Colour.RED))
+    (other,) = edition_differences(situation(ruleset("poof"), same, Colour.RED))
     assert (other.editions, other.verdict.winner) == (("amigo",), 0)
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from rage.cli import main
 from rage.notation import NotARecord, read_link, read_text, replay_json, write_link, write_text
-from rage.notation.reading import record_from
+from rage.notation.reader import record_from
 
 RECORDS = Path(__file__).parent.parent / "records"
 SEEDS = [path.read_bytes() for path in sorted(RECORDS.rglob("*.rage.json"))]

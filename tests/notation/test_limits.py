@@ -111,7 +111,7 @@ def test_a_link_whose_rounds_are_nested_too_deep_is_refused(
     record = read_record(EXAMPLE)
     record.rounds[0].extra["x"] = json.loads(nested(62))
     with monkeypatch.context() as patched:
-        patched.setattr("rage.notation.writing.check_depth", lambda data: None)
+        patched.setattr("rage.notation.writer.check_depth", lambda data: None)
         link = write_link(record)
     with pytest.raises(NotARecord):
         read_link(link)

@@ -23,7 +23,7 @@ from rage.notation import (
     write_text,
 )
 from rage.notation.record import MAX_BYTES
-from rage.notation.writing import json_text
+from rage.notation.writer import json_text
 
 EXAMPLE = json.loads((Path(__file__).parent.parent / "records/poof-example.rage.json").read_bytes())
 NAMES = [

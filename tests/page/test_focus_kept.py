@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from page.browsing import Visitors
 from page.entering import Entering
 from page.test_judge import tap
-from rage.notation.writing import rules_data
+from rage.notation.writer import rules_data
 from rage.rules.editions import ruleset
 
 NAMES = ("Ann", "Ben", "Cem")

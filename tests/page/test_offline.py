@@ -26,8 +26,8 @@ from rage.game.history import Round
 from rage.game.rulebook import differences, next_question, settle
 from rage.game.rulings import refusal, ruling
 from rage.notation import NotARecord
-from rage.notation.reading import read_rules
-from rage.notation.writing import rules_data
+from rage.notation.reader import read_rules
+from rage.notation.writer import rules_data
 from rage.rules.cards import BID, CARD_CODES, CARD_OF_MOVE, MOVE_CODES
 from rage.rules.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
 from rage.rules.ruleset import PRINTED, SETTINGS, leading, pack, places

@@ -17,8 +17,8 @@ from rage import Game
 from rage.engine.deal import Dealer, commitment, word_commitment
 from rage.notation import NotARecord, record_of, write_record
 from rage.notation.fair import conclusion, verify
-from rage.notation.reading import record_from
-from rage.notation.writing import rules_data
+from rage.notation.reader import record_from
+from rage.notation.writer import rules_data
 from rage.rules.editions import ruleset
 from rage.say import NotAllowed
 

@@ -15,7 +15,7 @@ from page.hosts import Host
 from page.test_alone_hosts import keep_all
 from page.waiting import lets_pass, soon
 from rage.notation import read_record, replay
-from rage.notation.writing import rules_data
+from rage.notation.writer import rules_data
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, catalogue
 from rage.score.file import read_sheet

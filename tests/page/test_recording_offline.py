@@ -14,7 +14,7 @@ from page.conftest import Ask
 from rage import Deal, Game
 from rage.game.history import Round
 from rage.notation import BrokenRule, Record, RoundRecord, read_record, replay, write_record
-from rage.notation.writing import rules_data
+from rage.notation.writer import rules_data
 from rage.rules.ruleset import RuleSet, pack
 from rage.rules.values import cards_of, letter_of
 from rage.score.file import write_sheet

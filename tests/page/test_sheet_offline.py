@@ -10,7 +10,7 @@ import pytest
 
 from page.comparing import answered, plain, reason_data
 from page.conftest import Ask
-from rage.notation.writing import rules_data
+from rage.notation.writer import rules_data
 from rage.say import RageError
 from rage.score.bidding import are_hidden
 from rage.score.checking import forbidden_bid

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from rage.house.alone.storing import InTurn
+from rage.house.alone.storage import SerialWriter
 from rage.house.store.file import tables
 from rage.house.store.sqlite import SqliteStore
 from rage.server.stores import STORE
@@ -18,7 +18,7 @@ PAGE = 4096
 
 def sqlite_store(path: Path) -> SqliteStore:
     """The embedded store in a file, which is created if needed."""
-    return SqliteStore(path, InTurn)
+    return SqliteStore(path, SerialWriter)
 
 
 @contextlib.contextmanager

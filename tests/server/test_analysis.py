@@ -16,7 +16,8 @@ import pytest
 from rage import Game, NotAllowed
 from rage.analysis import analyse
 from rage.house import limits
-from rage.house.games import analysing
+from rage.house.games import analyses as analyses_module
+from rage.house.games.analyses import Analysed, Analyses, worlds_for
 from rage.house.requests import shared
 from rage.notation import replay, write_link
 from rage.server.config import Config
@@ -72,7 +73,9 @@ def test_nobody_waits_while_a_game_is_prepared(
 
         monkeypatch.setattr(module, name, watching)
 
-    for module, name in ((shared, "replay"), (analysing, "write_link"), (analysing, "Work")):
+    for module, name in (
+        (shared, "replay"), (analyses_module, "write_link"), (analyses_module, "Work")
+    ):  # fmt: skip
         watched(module, name)
     game = as_record(played("poof+schedule:3.2"))
     with (
@@ -101,24 +104,24 @@ def test_a_long_game_takes_no_longer_than_others(rules: str, players: int) -> No
         moves += len(legal) * left if len(legal) > 1 else 0
         game.play(player.choice(legal))
     besides = limits.MOVES_BESIDES * game.ply
-    worlds = analysing.worlds_for(game)
+    worlds = worlds_for(game)
     assert moves * worlds + besides <= 1.25 * limits.MOVES_IN_WORLDS
     assert worlds == 300 or moves * worlds + besides >= 0.5 * limits.MOVES_IN_WORLDS
-    assert analysing.Analysed(game).total == game.ply + len(game.rounds)
+    assert Analysed(game).total == game.ply + len(game.rounds)
 
 
 async def test_no_address_has_all_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of each there are two at most. What was found is kept as far as there is room for it."""
     games = [replay(played("poof+schedule:3.2", players)) for players in range(2, 7)]
     pool = BotPool()
-    analyses = analysing.Analyses(pool)
+    analyses = Analyses(pool)
     some = [analyses.begin(str(at), games[at], "1.1.1.1") for at in (0, 1)]
     with pytest.raises(NotAllowed, match="Too many"):
         analyses.begin("2", games[2], "1.1.1.1")
     other = analyses.begin("3", games[3], "2.2.2.2")
     await wait_until(lambda: all(each.found for each in (*some, other)))
     assert all(analyses.get(name) for name in "013")
-    monkeypatch.setattr(analysing, "MAX_ANALYSES_BYTES", 2.5 * len(other.found or b""))
+    monkeypatch.setattr(analyses_module, "MAX_ANALYSES_BYTES", 2.5 * len(other.found or b""))
     last = analyses.begin("4", games[4], "1.1.1.1")
     await wait_until(lambda: last.found)
     assert [name for name in "0134" if analyses.get(name)] == ["3", "4"]

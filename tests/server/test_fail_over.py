@@ -15,7 +15,7 @@ import pytest
 
 from rage.house.base.errors import ServerFull
 from rage.house.store import StoreFailed
-from rage.house.store.statements import Steps
+from rage.house.store.transactions import Steps
 from rage.house.tables.hub import Hub
 from rage.house.tables.loading import load
 from rage.say import NotAllowed

@@ -15,7 +15,7 @@ import pytest
 
 from rage.house import limits
 from rage.house.base.errors import Forbidden, NotFound
-from rage.house.games import shown_sheets as live
+from rage.house.games import shown_sheets
 from rage.house.games.shown_sheets import LiveSheets
 from rage.rules.editions import ruleset
 from rage.score.link import read_link, write_link
@@ -475,10 +475,10 @@ def clock() -> Clock:
     return Clock()
 
 
-def shows(sheets: LiveSheets) -> Callable[..., live.LiveSheet]:
+def shows(sheets: LiveSheets) -> Callable[..., shown_sheets.LiveSheet]:
     """Shows sheets by their codes."""
 
-    def show(code: str, address: str | None = None, key: str = "key") -> live.LiveSheet:
+    def show(code: str, address: str | None = None, key: str = "key") -> shown_sheets.LiveSheet:
         found = sheets.of_keeper(code, key, address)
         found.keep("one", write_link(begun()), None)
         sheets.show(found)
@@ -490,7 +490,7 @@ def shows(sheets: LiveSheets) -> Callable[..., live.LiveSheet]:
 def test_a_keeper_who_is_not_heard_of_is_away_and_then_forgotten(clock: Clock) -> None:
     sheets = LiveSheets(clock)
     found = shows(sheets)("aaaaaaaa")
-    clock.ms += live.AWAY_AFTER * 1000
+    clock.ms += shown_sheets.AWAY_AFTER * 1000
     assert found.view(clock()).heard is None
     clock.ms += 1
     assert found.view(clock()).heard == 1_000_000

@@ -27,7 +27,7 @@ from rage.house.store import (
     StoredTable,
     StoreFailed,
     sql,
-    statements,
+    transactions,
 )
 from rage.house.store.sql import Store
 from rage.house.store.sqlite import SqliteStore
@@ -221,7 +221,7 @@ async def test_each_person_keeps_the_last_games_played_and_watched(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game that several share is kept while one of them has it."""
-    monkeypatch.setattr(statements, "MAX_GAMES", 2)
+    monkeypatch.setattr(transactions, "MAX_GAMES", 2)
     games: list[dict[str, int | None]]
     games = [{"ann": 0}, {"ann": 0, "eve": None}, {"ann": 1}, {"ann": 0}]
     for game, seats in enumerate(games, 1):
@@ -266,7 +266,7 @@ async def test_the_last_spent_tokens_are_remembered(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By their order, for a clock can be put back."""
-    monkeypatch.setattr(statements, "MAX_SPENT", 3)
+    monkeypatch.setattr(transactions, "MAX_SPENT", 3)
     for token in (b"1", b"2", b"3"):
         assert await store.spend(token)
     assert not await store.spend(b"1")

@@ -16,7 +16,7 @@ import pytest
 from rage.house.operating.housekeeping import Housekeeping
 from rage.house.store import Append, Row, StoreFailed
 from rage.house.store.file import StoreFile
-from rage.house.store.statements import Steps
+from rage.house.store.transactions import Steps
 from rage.house.tables import automation, loading, presence, room
 from rage.house.tables.hub import Hub
 from rage.server.config import Config

@@ -14,7 +14,7 @@ from rage.game.scene import Scene, why_not
 from rage.rules.cards import CARD_CODES
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, kind_name, text
-from rage.tui import draw, hand, pages, seats, sheet
+from rage.tui import draw, hand, pages, score_table, seats
 from rage.tui.look import Look, ascii_only
 
 SIZES = ((5, 2), (20, 8), (33, 11), (40, 15), (80, 24), (120, 40), (200, 60))
@@ -64,7 +64,7 @@ def test_everything_stays_within_its_room(rules: str, players: int, narrow: bool
             if width >= 20:
                 assert fits(draw.header(scene, looks, width, parts["top"] or 1), width, 3)
                 rows = len(scene.view.rules.schedule) + 3
-                assert fits(sheet.sheet(scene, looks, width), width, rows)
+                assert fits(score_table.sheet(scene, looks, width), width, rows)
 
 
 @pytest.mark.parametrize("width", range(5, 140, 3))
@@ -306,7 +306,7 @@ def test_the_game_ends_with_the_places_of_all(rules: str, players: int) -> None:
 @pytest.mark.parametrize("width", range(17, 120, 3))
 def test_the_headings_of_a_sheet_are_whole(width: int, language: str) -> None:
     scene = scenes("poof+schedule:2.1", 3)[-1]
-    lines = sheet.sheet(scene, Look(language, "poof"), width).plain.split("\n")
+    lines = score_table.sheet(scene, Look(language, "poof"), width).plain.split("\n")
     first = lines[0].split()[0]
     assert first == text("tui.sheet.round", language) or scene.view.names[0].startswith(
         first.removesuffix("…")

@@ -14,7 +14,7 @@ import pytest
 from rage.engine.deal import commitment
 from rage.game.game import Game
 from rage.notation.fair import verify
-from rage.notation.reading import read_record
+from rage.notation.reader import read_record
 from rage.rules.editions import ruleset
 from rage.say import NotAllowed, NotReadable
 from rage.table import Create, GiveSeat, Start, Table

@@ -39,10 +39,9 @@ from rage.game.account import PartsData
 from rage.house.base import messages
 from rage.house.base.codes import ALPHABET, TABLE_LENGTH
 from rage.house.base.errors import Problem
-from rage.house.games import replay
-from rage.house.games import shown_sheets as live
+from rage.house.games import replay, shown_sheets
 from rage.house.limits import MAX_GAME, MAX_REMARK
-from rage.house.requests import lines
+from rage.house.requests import rows
 from rage.house.requests.routes import ROUTES
 from rage.notation.record import MAX_BYTES
 from rage.rules.ruleset import CHOICES, MAX_OF_A_KIND, PRINTED, SETTING_NAMES, Pack, Settings
@@ -65,7 +64,7 @@ HEAD: Final = (
 #: How long a line with an object may be.
 WIDTH: Final = 100
 _API: Final = dict.fromkeys(
-    (lines, replay, live, *(sys.modules[route.answer.__module__] for route in ROUTES))
+    (rows, replay, shown_sheets, *(sys.modules[route.answer.__module__] for route in ROUTES))
 )
 #: Typed dictionaries of the library.
 _DICTIONARIES: Final[tuple[type, ...]] = (

@@ -179,7 +179,7 @@ class _Program:
         except subprocess.TimeoutExpired:  # it has only closed its stdout
             status = "?"
         self._listening.join(_EXIT_TIMEOUT)
-        words = brief(_telling(self._errors.decode("utf-8", "replace").splitlines()))
+        words = brief(_error_line(self._errors.decode("utf-8", "replace").splitlines()))
         return NotAllowed("bot.program.ended", bot=self.name, status=status, words=words)
 
     def stop(self) -> None:
@@ -203,7 +203,7 @@ class _Program:
                 os.killpg(self._process.pid, signal.SIGKILL)
 
 
-def _telling(lines: list[str]) -> str:
+def _error_line(lines: list[str]) -> str:
     """The line that tells what went wrong among those an interpreter writes when it fails: the last
     with the word Error, rather than a version at the end."""
     said = [line.strip() for line in lines if line.strip()]

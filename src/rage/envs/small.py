@@ -12,7 +12,7 @@ from math import isclose
 from typing import Any, Final, NamedTuple
 
 from rage.bots import bot
-from rage.envs.history import History
+from rage.envs.chance import History
 from rage.envs.units import unit_rules
 from rage.extras import install_command
 from rage.rules.editions import ruleset

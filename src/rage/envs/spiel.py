@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 from rage.engine.kernel import Phase
 from rage.engine.position import Position
 from rage.envs.batch import reward_bounds
-from rage.envs.history import History, Round, follow
+from rage.envs.chance import History, Round, follow
 from rage.envs.units import unit_rules
 from rage.extras import install_command
 from rage.features.encode import SIZE, colour_places, encode_into

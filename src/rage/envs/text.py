@@ -16,7 +16,7 @@ from rage.envs.batch import forfeit_rewards
 from rage.envs.units import Unit, check_choice, unit_rules
 from rage.game.account import leads
 from rage.game.game import Game
-from rage.game.lines import Lines, News, rule_lines
+from rage.game.plain_text import Lines, News, rule_lines
 from rage.game.view import View
 from rage.notation.typed import colours
 from rage.rules.number import as_int

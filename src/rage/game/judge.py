@@ -116,7 +116,7 @@ def opinion(found: Situation) -> Verdict:
         return Verdict(None, error.reason)
 
 
-def differences(found: Situation) -> Iterator[Difference]:
+def edition_differences(found: Situation) -> Iterator[Difference]:
     """The printed editions that give the trick to another seat, or disagree whether it is legal,
     grouped by verdict."""
     mine = opinion(found)

@@ -9,7 +9,7 @@
 
 from rage.notation.forms import read_game, replay_json, sample, write_game
 from rage.notation.link import read_link, write_link
-from rage.notation.reading import read_record
+from rage.notation.reader import read_record
 from rage.notation.record import (
     BrokenRule,
     NotARecord,
@@ -23,9 +23,9 @@ from rage.notation.record import (
     occupants_of,
     record_of,
 )
-from rage.notation.replaying import replay, result
 from rage.notation.text import read_text, write_text
-from rage.notation.writing import write_record
+from rage.notation.validation import replay, result
+from rage.notation.writer import write_record
 
 __all__ = [
     "BrokenRule",

@@ -11,11 +11,11 @@ from rage.game.game import Game
 from rage.notation.fields import as_bytes
 from rage.notation.link import read_link, write_link
 from rage.notation.pasted import fragments, plain, read_linked
-from rage.notation.reading import read_record
+from rage.notation.reader import read_record
 from rage.notation.record import MAX_BYTES, NotARecord, Record, complete, record_of
-from rage.notation.replaying import failure, replay, result
 from rage.notation.text import read_text, write_text
-from rage.notation.writing import write_record
+from rage.notation.validation import failure, replay, result
+from rage.notation.writer import write_record
 from rage.say import NotReadable, RageError, in_words
 
 Form = Literal["record", "text", "link"]

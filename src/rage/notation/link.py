@@ -18,10 +18,10 @@ from rage.engine.deal import Deal
 from rage.game.game import Game
 from rage.notation.digits import Digits, from_base64url, to_base64url
 from rage.notation.fields import DEEPEST, read_json
-from rage.notation.reading import record_from
+from rage.notation.reader import record_from
 from rage.notation.record import FORMAT, VERSION, NotARecord, Record, complete, dealer_of, record_of
-from rage.notation.replaying import replay
-from rage.notation.writing import check_size, json_text, rules_data, write_record
+from rage.notation.validation import replay
+from rage.notation.writer import check_size, json_text, rules_data, write_record
 from rage.rules.cards import N_CARDS
 from rage.rules.editions import name_of, ruleset
 from rage.rules.ruleset import MAX_ROUNDS, RuleSet, pack

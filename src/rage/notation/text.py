@@ -33,7 +33,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rage.notation.fields import check_depth, is_integer, parse_int, read_json
-from rage.notation.reading import record_from
+from rage.notation.reader import record_from
 from rage.notation.record import (
     FORMAT,
     MAX_BYTES,
@@ -43,8 +43,8 @@ from rage.notation.record import (
     Record,
     names_by_round,
 )
-from rage.notation.replaying import replay
-from rage.notation.writing import check_size, json_text, record_data, rules_data
+from rage.notation.validation import replay
+from rage.notation.writer import check_size, json_text, record_data, rules_data
 from rage.rules.editions import name_of, ruleset
 from rage.say import RageError, check_kind, visible
 

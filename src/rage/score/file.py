@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from rage.notation.fields import Fields, is_integer, is_list_of, is_text, read_json
-from rage.notation.reading import read_rules
+from rage.notation.reader import read_rules
 from rage.notation.record import NotARecord
-from rage.notation.writing import check_size, json_text, rules_data
+from rage.notation.writer import check_size, json_text, rules_data
 from rage.say import NotAllowed, NotReadable, Reason
 from rage.score.checking import check_sheet
 from rage.score.sheet import Sheet, SheetRound

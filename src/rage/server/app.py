@@ -11,7 +11,7 @@ from typing import Final
 
 from rage.bots.learned import usable_network
 from rage.house.base.codes import set_fingerprint_secret
-from rage.house.games.analysing import Analyses
+from rage.house.games.analyses import Analyses
 from rage.house.games.shown_sheets import LiveSheets
 from rage.house.limits import CONNECTIONS
 from rage.house.limits.limiting import Limits

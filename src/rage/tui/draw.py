@@ -15,7 +15,7 @@ from rage.rules.editions import name_of
 from rage.say import Reason, catalogue, seat_name, sentence, text
 from rage.tui import look
 from rage.tui.look import SUITS, Look
-from rage.tui.sheet import cut
+from rage.tui.score_table import cut
 
 #: For windows of at least this many rows, the rows of each part; the events have the rest.
 _PARTS: Final = ("top", "seats", "message", "bids", "hand", "foot")

@@ -13,7 +13,7 @@ from typing import Final
 
 from rage.files import changed_at, data_folder, lock_if_possible, sync_folder, write_file
 from rage.notation.record import Record
-from rage.notation.writing import write_record
+from rage.notation.writer import write_record
 from rage.say import NotAllowed
 
 RECORD: Final = ".rage.json"

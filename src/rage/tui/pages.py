@@ -14,7 +14,7 @@ from rage.game.story import tell_end
 from rage.rules.cards import ACTIONS, CARD_CODES, WILD
 from rage.rules.values import COLOURS
 from rage.say import catalogue, seat_name, text
-from rage.tui import look, sheet
+from rage.tui import look, score_table
 from rage.tui.draw import say
 from rage.tui.look import Look
 
@@ -29,7 +29,7 @@ def scores(scene: Scene, looks: Look, width: int) -> Text:
         for reason in scene.ranking():
             page.append(f"{say(scene, looks, reason)}\n")
         page.append("\n")
-    page.append_text(sheet.sheet(scene, looks, width)).append("\n")
+    page.append_text(score_table.sheet(scene, looks, width)).append("\n")
     for reason in scene.accounts():
         page.append("\n").append_text(looks.highlight(say(scene, looks, reason)))
     return page

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, TextIO
 
 from rage.bots.titles import bot_title
-from rage.game.lines import Lines, News, rule_lines
+from rage.game.plain_text import Lines, News, rule_lines
 from rage.game.scene import Scene, moves_of, why_not
 from rage.notation.typed import colour, colours, command_names, read_command, record_code
 from rage.rules.values import MOVE_OF, Card, Move
@@ -22,7 +22,7 @@ from rage.say import (
     text,
     visible,
 )
-from rage.tui.advised import advice_lines
+from rage.tui.advice import advice_lines
 from rage.tui.guide import Guide, SavedProgress
 from rage.tui.session import Session
 

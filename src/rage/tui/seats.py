@@ -11,7 +11,7 @@ from rage.game.scene import Scene
 from rage.say import text, visible
 from rage.tui import look
 from rage.tui.look import Look
-from rage.tui.sheet import cut
+from rage.tui.score_table import cut
 
 _MIN_COLUMN = 5
 

@@ -19,8 +19,8 @@ from textual.timer import Timer
 from rage.game.scene import Scene, moves_of, why_not
 from rage.rules.values import COLOURS, Colour, Move
 from rage.say import LANGUAGES, NotAllowed, Reason, card_name, text
-from rage.tui import draw, hand, look, pages, seats, sheet
-from rage.tui.advised import advice_page
+from rage.tui import draw, hand, look, pages, score_table, seats
+from rage.tui.advice import advice_page
 from rage.tui.guide import Guide
 from rage.tui.look import Look
 from rage.tui.screens import Answer, Canvas, Choice, TextWindow
@@ -99,7 +99,7 @@ class TableScreen(Screen[None]):
                 yield Canvas(lambda w, h: self._bids(w).text, "bids", self._hit_bid)
                 yield Canvas(lambda w, h: self._hand(w, h).text, "hand", self._hit_card)
             with Vertical(id="side"):
-                yield Canvas(lambda w, h: sheet.sheet(self.scene, self.looks, w), "sheet")
+                yield Canvas(lambda w, h: score_table.sheet(self.scene, self.looks, w), "sheet")
                 yield Canvas(self._events, "log")
         yield Canvas(self._footer, "foot", self._hit_footer)
 

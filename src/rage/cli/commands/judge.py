@@ -12,7 +12,7 @@ from rage.cli.parser import Parser
 from rage.game.judge import (
     Difference,
     Situation,
-    differences,
+    edition_differences,
     fewest_players,
     opinion,
     read_card,
@@ -124,7 +124,7 @@ def _may_play(
 
 
 def _who_wins(found: Situation, order: Sequence[int], speaker: _Speaker) -> dict[str, Any]:
-    others = [*differences(found)]
+    others = [*edition_differences(found)]
     # Where no edition allows it, that is an error; otherwise one of two opinions.
     mine = opinion(found) if others else verdict(found)
     edition = found.rules.edition

@@ -14,7 +14,7 @@ from rage.cli.reports import players_of
 from rage.game.game import Game
 from rage.game.story import tell_end, tell_round
 from rage.notation import Record, names_by_round, replay, result
-from rage.notation.replaying import Moment, failure
+from rage.notation.validation import Moment, failure
 from rage.rules.editions import name_of
 from rage.say import NotReadable, RageError, Reason, sentence, signed
 

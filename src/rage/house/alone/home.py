@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Final
 
 from rage.engine.deal import SEED_BYTES
-from rage.house.alone.analysing import CoarseAnalyses
+from rage.house.alone.analyses import CoarseAnalyses
 from rage.house.alone.requests import Answer, answer
-from rage.house.alone.storing import InTurn, Keep
-from rage.house.alone.thinking import Ask, Beside
+from rage.house.alone.storage import Keep, SerialWriter
+from rage.house.alone.thinking import Ask, SecondWorker
 from rage.house.base.codes import read_code, set_fingerprint_secret
 from rage.house.base.messages import RESTART
 from rage.house.games.shown_sheets import LiveSheets
@@ -70,16 +70,16 @@ class Home:
         """The house whose store is the file ``path``, created if needed. ``keep`` makes durable
         what was written there, or raises and has undone it; ``send`` and ``close`` are called with
         the number of a connection and a message, or a close code; ``ask`` reaches a second
-        worker (:class:`rage.house.alone.thinking.Beside`). Raises :class:`StoreFailed`."""
-        store = SqliteStore(Path(path), partial(InTurn, keep=keep), journal="MEMORY")
-        beside = Beside(ask)
-        services = Services(store, beside, alone=True)
+        worker (:class:`rage.house.alone.thinking.SecondWorker`). Raises :class:`StoreFailed`."""
+        store = SqliteStore(Path(path), partial(SerialWriter, keep=keep), journal="MEMORY")
+        second_worker = SecondWorker(ask)
+        services = Services(store, second_worker, alone=True)
         store.now = services.now
         secret = await store.setting("secret", Keys.new_secret())
         set_fingerprint_secret(secret)
         person = (await store.setting("person", new_person().encode())).decode()
         hub, limits, keys = Hub(services), _Unlimited(), _PublicDays(secret)
-        analyses, live = CoarseAnalyses(beside), LiveSheets(services.now)
+        analyses, live = CoarseAnalyses(second_worker), LiveSheets(services.now)
         site = Site(_NoLinks(), store, hub, keys, limits, analyses, live, asyncio.Lock())
         services.start(_look_after(Housekeeping(hub, _KEPT)))
         return cls(site, person, send, close)

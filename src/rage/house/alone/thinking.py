@@ -24,7 +24,7 @@ WORLDS: Final = 16
 SECONDS: Final = 2.0
 
 
-class Beside:
+class SecondWorker:
     """See :class:`rage.house.base.thinking.Thinking`. ``ask`` reaches the second worker; without
     one, or if that fails, everything else waits meanwhile."""
 
@@ -50,9 +50,9 @@ class Beside:
     async def _soon(self, work: Callable[[], T]) -> T:
         """Do work of a second or two: here, if the second worker is busy, because a piece of an
         analysis may take longer there."""
-        return work() if self._asked else await self.aside(work)
+        return work() if self._asked else await self.in_second_worker(work)
 
-    async def aside(self, work: Callable[[], T]) -> T:
+    async def in_second_worker(self, work: Callable[[], T]) -> T:
         """Do work that can be pickled, as can its result, in the second worker."""
         if self._ask is None:
             return work()

@@ -14,8 +14,8 @@ from rage.house.base.codes import read_code
 from rage.house.games.replay import MOMENT, bots_of
 from rage.house.limits import MAX_GAMES, MAX_SAME
 from rage.house.requests.games import record_of_game
-from rage.house.requests.lines import Code, stored_game
 from rage.house.requests.requester import Requester
+from rage.house.requests.rows import Code, stored_game
 from rage.house.requests.tables import Opened
 from rage.house.store import GameEntry
 from rage.notation import Record, dealer_of, read_record, replay

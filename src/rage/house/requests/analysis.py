@@ -14,7 +14,7 @@ from msgspec import Meta, Raw, Struct
 from rage.analysis import AnalysisData
 from rage.game.game import Game
 from rage.house.base.errors import NotFound
-from rage.house.games.analysing import Analysed, name_of
+from rage.house.games.analyses import Analysed, name_of
 from rage.house.requests.requester import Requester
 from rage.house.requests.shared import judge_game
 

@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 
 from rage.engine.deal import GivenSeed
 from rage.house.limits import MAX_DAYS, MAX_RESULTS
-from rage.house.requests.lines import Code, Edition, stored_game
 from rage.house.requests.requester import Requester
+from rage.house.requests.rows import Code, Edition, stored_game
 from rage.house.requests.tables import Opened
 from rage.house.store import GameEntry
 from rage.rules.editions import EDITIONS, name_of

@@ -11,8 +11,8 @@ from rage.game.history import side_of
 from rage.house.base.codes import read_code
 from rage.house.limits import MAX_GAMES
 from rage.house.requests.games import record_of_game
-from rage.house.requests.lines import stored_game
 from rage.house.requests.requester import Requester
+from rage.house.requests.rows import stored_game
 from rage.house.tables.index import DealtRound, StoredGame
 
 #: For how long games count as one evening, in milliseconds.

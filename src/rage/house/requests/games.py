@@ -11,11 +11,11 @@ from rage.house.base.codes import NoTable, read_code
 from rage.house.base.errors import Forbidden
 from rage.house.games.replay import Replay, replay_of
 from rage.house.limits import MAX_GAMES
-from rage.house.requests.lines import GameLine, game_line
 from rage.house.requests.requester import Reply, Requester
+from rage.house.requests.rows import GameLine, game_line
 from rage.house.store import Finished
 from rage.notation import read_record
-from rage.notation.writing import record_data
+from rage.notation.writer import record_data
 
 
 class Games(Struct):

@@ -10,7 +10,7 @@ from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from rage.house.base.errors import Forbidden
 from rage.house.base.thinking import Asker
-from rage.house.games.analysing import Analyses
+from rage.house.games.analyses import Analyses
 from rage.house.games.shown_sheets import LiveSheets
 from rage.house.limits.limiting import Guess, Limits
 from rage.house.people.identity import Keys

@@ -18,8 +18,8 @@ from rage.game.rulebook import (
     title_of,
 )
 from rage.house.limits import MAX_RULES
-from rage.house.requests.lines import Edition, Rules
 from rage.house.requests.requester import END, Requester
+from rage.house.requests.rows import Edition, Rules
 from rage.rules.editions import EDITIONS, VARIANTS, name_of, ruleset
 from rage.rules.editions import PRESETS as NAMED_RULE_SETS
 from rage.rules.ruleset import (

@@ -16,7 +16,7 @@ from rage.house.games.replay import Replay, replay_of
 from rage.house.limits import GIVEN_UNIT, MAX_GAME
 from rage.house.requests.requester import Requester
 from rage.notation import NotARecord, Record, complete, read_game, replay, write_record
-from rage.notation.writing import record_data
+from rage.notation.writer import record_data
 from rage.score.link import is_sheet
 
 

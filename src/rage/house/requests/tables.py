@@ -9,9 +9,9 @@ from msgspec import Meta, Struct
 from rage.house.base.codes import NoTable, read_code
 from rage.house.limits import MAX_REPORT, MAX_RULES, MAX_TABLES
 from rage.house.operating.personal import report
-from rage.house.requests.lines import Code, TableLine, table_line
 from rage.house.requests.people import Name, Person
 from rage.house.requests.requester import Requester
+from rage.house.requests.rows import Code, TableLine, table_line
 from rage.house.store import BrokenTable, StoredTable
 from rage.rules.ruleset import MAX_PLAYERS
 from rage.say import NotReadable

@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from rage.files import system_reason
 from rage.house.store import Expiry, StoreFailed
-from rage.house.store.statements import Steps, remove_expired
+from rage.house.store.transactions import Steps, remove_expired
 from rage.say import Reason, sentence
 
 #: The format of the file; whatever changes it must upgrade files of an earlier one.

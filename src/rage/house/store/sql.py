@@ -1,5 +1,5 @@
 """A store: what is read from it (:mod:`rage.house.store.queries`), what is written
-(:mod:`rage.house.store.statements`), and a look at whether it is whole. Each database says how it
+(:mod:`rage.house.store.transactions`), and a look at whether it is whole. Each database says how it
 reads and writes."""
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from rage.house.store import (
     Passkey,
     Pressure,
     Recovered,
-    statements,
+    transactions,
 )
 from rage.house.store.checking import Look
 from rage.house.store.file import keys, tables
 from rage.house.store.queries import StoreReader
-from rage.house.store.statements import Operation
+from rage.house.store.transactions import Operation
 from rage.say import Reason
 
 #: The rows that a check of the whole store reads together, and the seconds of a pause after them.
@@ -82,97 +82,99 @@ class Store(StoreReader):
 
     async def check_writable(self) -> None:
         """Write and delete a row. Raises :class:`StoreFailed` if that is impossible."""
-        await self._write(statements.prove_writable)
+        await self._write(transactions.prove_writable)
 
     async def setting(self, name: str, value: bytes) -> bytes:
         """The value stored under a name; if there is none, stores and returns ``value``."""
-        return await self._write(partial(statements.keep_setting, name, value))
+        return await self._write(partial(transactions.keep_setting, name, value))
 
     async def put(self, name: str, value: bytes) -> None:
         """Store a value under a name, in place of an earlier one."""
-        await self._write(partial(statements.put, name, value))
+        await self._write(partial(transactions.put, name, value))
 
     async def take(self, name: str) -> bytes | None:
         """Remove the value stored under a name, if there is one, and return it: of several servers
         at once, one gets it."""
-        return await self._write(partial(statements.take, name))
+        return await self._write(partial(transactions.take, name))
 
     async def keep_report(self, report: bytes, most: int) -> None:
         """Store a report, and remove the oldest if there are more than ``most``."""
         name = f"report {self.now():013} {token_hex(4)}"
-        await self._write(partial(statements.keep_report, name, report, most))
+        await self._write(partial(transactions.keep_report, name, report, most))
 
     async def spend(self, token: bytes) -> bool:
         """Whether a token is used for the first time; the last :data:`MAX_SPENT` are remembered,
         whatever the clock says."""
-        return await self._write(partial(statements.spend, token))
+        return await self._write(partial(transactions.spend, token))
 
     async def end_sessions(self, person: str) -> int:
         """Increment the session number of a person, and forget their recovery code and passkeys.
         Returns the number: 1 for the first time."""
-        begin = partial(statements.end_sessions, person)
-        return await self._write(self._telling(begin, lambda number: ("ended", person, number)))
+        begin = partial(transactions.end_sessions, person)
+        return await self._write(self._with_notice(begin, lambda number: ("ended", person, number)))
 
-    def _telling(self, begin: Operation[T], words: Callable[[T], Sequence[object]]) -> Operation[T]:
+    def _with_notice(
+        self, begin: Operation[T], words: Callable[[T], Sequence[object]]
+    ) -> Operation[T]:
         """An operation that also tells other servers of its result, in some ``words``, if any."""
         return begin
 
     async def keep_code(self, person: str, digest: bytes) -> None:
         """Store the digest of a person's recovery code, in place of an earlier one."""
         at = self.now()
-        await self._write(partial(statements.keep_code, person, digest, at))
+        await self._write(partial(transactions.keep_code, person, digest, at))
 
     async def recover(self, digests: Sequence[bytes], *, end: bool) -> Recovered | None:
         """The person whose recovery code has one of these digests, if any; ``end``: end their
         sessions as well, with which the code is forgotten. If several ask that at once, one is
         answered."""
-        return await self._recover(partial(statements.recover, digests, end))
+        return await self._recover(partial(transactions.recover, digests, end))
 
     async def use_passkey(self, passkey: Passkey, *, end: bool) -> Recovered | None:
         """The person of a passkey, whose counter is stored, unless it was removed; ``end``: end
         their sessions as well, with which the code and their other passkeys are forgotten."""
-        return await self._recover(partial(statements.use_passkey, passkey, end))
+        return await self._recover(partial(transactions.use_passkey, passkey, end))
 
     async def _recover(self, find: Operation[Recovered | None]) -> Recovered | None:
-        return await self._write(self._telling(find, _ended))
+        return await self._write(self._with_notice(find, _ended))
 
     async def keep_passkey(self, passkey: Passkey) -> bool:
         """Store a passkey. Returns whether its id is new."""
-        return await self._write(partial(statements.keep_passkey, passkey))
+        return await self._write(partial(transactions.keep_passkey, passkey))
 
     async def remove_passkey(self, person: str, made: int) -> None:
         """Remove the passkey that a person created then, if any."""
-        await self._write(partial(statements.remove_passkey, person, made))
+        await self._write(partial(transactions.remove_passkey, person, made))
 
     async def keep_profile(self, person: str, name: str, sign: str = "") -> None:
         """Store the name and the sign of a person."""
         at = self.now()
-        await self._write(partial(statements.keep_profile, person, name, sign, at))
+        await self._write(partial(transactions.keep_profile, person, name, sign, at))
 
     async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
         """Store a line of a table's chat, keeping the last ``most`` lines, and of those the last
         ``most_bytes`` bytes. Returns its number there, from 1."""
-        return await self._write(partial(statements.say, table, at, data, most, most_bytes))
+        return await self._write(partial(transactions.say, table, at, data, most, most_bytes))
 
     async def unsay(self, table: str, lines: Sequence[int]) -> None:
         """Remove lines of a table's chat, by their numbers, and the events that it has lost."""
-        await self._write(partial(statements.unsay, table, lines))
+        await self._write(partial(transactions.unsay, table, lines))
 
     async def drop_game(self, table: str, game: int, person: str | None = None) -> None:
         """Take a finished game out of a person's list, and remove it if nobody else keeps it, or
         nobody else has played it; without a person, remove it."""
-        await self._write(partial(statements.drop_game, table, game, person))
+        await self._write(partial(transactions.drop_game, table, game, person))
 
     async def replace_game(self, table: str, over: Finished) -> None:
         """Store a finished game of a table again; its ``seats`` are added to those stored."""
-        await self._write(partial(statements.write_game, table, over))
+        await self._write(partial(transactions.write_game, table, over))
 
     async def erase(self, people: Sequence[str], digest: str) -> list[str]:
         """Remove a person, who has several ids, except for traces at tables and in games of others:
         their lists, names, codes, passkeys and bans. The ``digest`` invalidates their cookies.
         Returns the tables that they were still at."""
-        begin = partial(statements.erase, people, digest)
-        return await self._write(self._telling(begin, lambda _: ("erased", people[0], digest)))
+        begin = partial(transactions.erase, people, digest)
+        return await self._write(self._with_notice(begin, lambda _: ("erased", people[0], digest)))
 
     async def rewrite(self) -> None:
         """Leave nothing of what was removed in unused space, as far as the store can do that while
@@ -181,23 +183,23 @@ class Store(StoreReader):
     async def summarize(self, table: str, seq: int, summary: bytes) -> None:
         """Store the summary of a table as it is after event ``seq``, unless there are later
         events."""
-        await self._write(partial(statements.summarize, table, seq, summary))
+        await self._write(partial(transactions.summarize, table, seq, summary))
 
     async def remove(self, tables: Sequence[str]) -> None:
         """Remove tables and everything that belongs to them except their finished games, unless
         another server has them."""
-        await self._remove_beside(partial(statements.remove_tables, tables))
+        await self._remove_beside(partial(transactions.remove_tables, tables))
 
     async def tidy(self, expiry: Expiry, most: int) -> bool:
         """Remove expired reports and up to ``most`` expired games, and free space. Returns whether
         there may be more to do."""
-        return await self._remove_beside(partial(statements.remove_expired, expiry, most))
+        return await self._remove_beside(partial(transactions.remove_expired, expiry, most))
 
     async def forget(self, name: str, before: int, after: Given, most: int) -> Given | None:
         """Look at up to ``most`` rows of ``names``, ``codes`` or ``passkeys`` that were given
         before a time (milliseconds) and after a row, and remove those of people who are at no table
         and in no game. Returns the last row, if there were any."""
-        return await self._remove_beside(partial(statements.forget, name, before, after, most))
+        return await self._remove_beside(partial(transactions.forget, name, before, after, most))
 
     def _remove_beside(self, begin: Operation[T]) -> Awaitable[T]:
         """The same as :meth:`_write` for what nobody waits for."""

@@ -26,7 +26,7 @@ from rage.house.store.file import (
     used_bytes,
 )
 from rage.house.store.sql import Store
-from rage.house.store.statements import Operation
+from rage.house.store.transactions import Operation
 from rage.house.store.writer import Writer
 from rage.say import Reason, sentence
 

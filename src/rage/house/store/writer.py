@@ -16,8 +16,8 @@ from typing import Any, Final, TypeVar
 from rage.house.store import Append, Conflict, StoreBusy, StoreFailed
 from rage.house.store.checking import sealed
 from rage.house.store.file import StoreFile
-from rage.house.store.statements import Operation as Transaction
-from rage.house.store.statements import Steps, write_changes
+from rage.house.store.transactions import Operation as Transaction
+from rage.house.store.transactions import Steps, write_changes
 
 log: Final = logging.getLogger(__name__)
 #: The most events that one statement writes: a power of two. There is one for each power.

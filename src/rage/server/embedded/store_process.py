@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 from rage.house.store import Append, StoreBusy, StoreFailed
 from rage.house.store.file import set_impatient
-from rage.house.store.statements import Operation as Transaction
+from rage.house.store.transactions import Operation as Transaction
 from rage.house.store.writer import Operation, Writer
 from rage.house.tables.turns import settle
 from rage.server.embedded import store_writer

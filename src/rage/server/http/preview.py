@@ -6,8 +6,8 @@ import html
 from collections.abc import Iterator
 from typing import Final
 
-from rage.house.requests.lines import TableLine
 from rage.house.requests.requester import Requester, Site
+from rage.house.requests.rows import TableLine
 from rage.house.requests.tables import get_table
 from rage.say import RageError, brief, join, text, visible
 from rage.server.asgi import Scope, address_of, is_secure, url_of

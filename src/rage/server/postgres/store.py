@@ -2,7 +2,7 @@
 each other. One connection writes (:mod:`rage.server.postgres.writer`), one listens, and a pool of
 others reads.
 
-The statements are those of the embedded store (:mod:`rage.house.store.statements`).
+The statements are those of the embedded store (:mod:`rage.house.store.transactions`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rage.house.store import Append, Pressure, StoreFailed
 from rage.house.store.checking import sealed
 from rage.house.store.file import tables
 from rage.house.store.sql import Store
-from rage.house.store.statements import Operation, Statement, Steps, remove_tables, summarize
+from rage.house.store.transactions import Operation, Statement, Steps, remove_tables, summarize
 from rage.say import Reason
 from rage.server.postgres.writer import (
     AWAIT_COMMIT,
@@ -258,7 +258,9 @@ class PostgresStore(Store):
             raise unreachable(self._url, error) from error
         return await super().sessions()
 
-    def _telling(self, begin: Operation[T], words: Callable[[T], Sequence[object]]) -> Operation[T]:
+    def _with_notice(
+        self, begin: Operation[T], words: Callable[[T], Sequence[object]]
+    ) -> Operation[T]:
         def tell() -> Steps[T]:
             result = yield from begin()
             if told := words(result):

@@ -27,7 +27,7 @@ from asyncpg.exceptions import TargetServerAttributeNotMatched
 from rage.files import system_reason
 from rage.house.store import Append, Conflict, Elsewhere, StoreFailed
 from rage.house.store.checking import checksum
-from rage.house.store.statements import Operation, Steps, write_changes
+from rage.house.store.transactions import Operation, Steps, write_changes
 from rage.house.store.writer import is_plain, is_unseen
 from rage.house.tables.turns import settle
 from rage.say import Reason, sentence

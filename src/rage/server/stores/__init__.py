@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from rage.house.alone.storing import InTurn
+from rage.house.alone.storage import SerialWriter
 from rage.house.store.sql import Store
 from rage.house.store.sqlite import SqliteStore
 from rage.server.embedded.store_process import StoreProcess
@@ -20,7 +20,7 @@ async def open_store(location: Location, *, serves: bool = True, name: str = "")
     """Open the store in a data folder, or in the PostgreSQL database at an address. A server has a
     ``name``; an operator's command does not serve. Raises :class:`StoreFailed`."""
     if isinstance(location, Path):
-        return SqliteStore(location / STORE, StoreProcess if serves else InTurn)
+        return SqliteStore(location / STORE, StoreProcess if serves else SerialWriter)
     from rage.server.postgres.store import postgres_store  # needs an extra
 
     return await postgres_store(location, serves=serves, name=name)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
 from rage.house.store import Append, StoreFailed
-from rage.house.store.statements import Operation as Transaction
+from rage.house.store.transactions import Operation as Transaction
 from rage.house.store.writer import Operation, Writer
 from rage.house.tables.turns import settle
 
@@ -21,7 +21,7 @@ async def _kept() -> None:
     """Keep nothing: the file is on a disk."""
 
 
-class InTurn:
+class SerialWriter:
     """Reads and writes in the event loop, one after the other. A commit is over once it has been
     kept by ``keep``: until then nothing is read, so nothing is told that may be undone."""
 

@@ -12,8 +12,8 @@ import msgspec
 
 from rage.analysis import Work
 from rage.game.game import Game
-from rage.house.alone.thinking import Beside
-from rage.house.games.analysing import Analysed, Analyses, worlds_for
+from rage.house.alone.thinking import SecondWorker
+from rage.house.games.analyses import Analysed, Analyses, worlds_for
 from rage.house.limits import WORLDS
 
 _log: Final = logging.getLogger(__name__)
@@ -28,11 +28,11 @@ _works: Final = dict[str, Work]()
 
 
 class CoarseAnalyses(Analyses):
-    """Analyses that are worked out ``beside`` the tables, and given up with nobody to wait."""
+    """Analyses that the second worker makes, and gives up when nobody waits for them."""
 
-    def __init__(self, beside: Beside) -> None:
-        super().__init__(beside)
-        self._beside = beside
+    def __init__(self, second_worker: SecondWorker) -> None:
+        super().__init__(second_worker)
+        self._worker = second_worker
         self._asked: dict[str, float] = {}
 
     def get(self, name: str) -> Analysed | None:
@@ -52,16 +52,16 @@ class CoarseAnalyses(Analyses):
         return analysed
 
     async def _work(self, name: str, game: Game, analysed: Analysed) -> None:
-        aside = self._beside.aside
+        in_second_worker = self._worker.in_second_worker
         try:
-            await aside(partial(_begin, name, game))
+            await in_second_worker(partial(_begin, name, game))
             while analysed.done < analysed.total:
                 if monotonic() - self._asked[name] > PATIENCE:
                     analysed.failed = True
                     return
-                analysed.done = await aside(partial(_go_on, name))
+                analysed.done = await in_second_worker(partial(_go_on, name))
                 await asyncio.sleep(0)  # where there is no second worker, the tables go on, too
-            analysed.found = await aside(partial(_end, name))
+            analysed.found = await in_second_worker(partial(_end, name))
         except Exception:
             _log.exception("an analysis has failed")
             analysed.failed = True
