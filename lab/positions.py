@@ -30,7 +30,7 @@ from rage.engine.kernel import Phase, Rules
 from rage.engine.position import Position
 from rage.rules.cards import MOVE_CODES
 from rage.rules.editions import ruleset
-from rage.rules.values import Cards
+from rage.rules.hands import Cards
 
 #: The worlds of a verification: batches whose means are compared, and worlds in each.
 BATCHES, BATCH = 40, 100

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from rage import Deal, Game, RuleSet
 from rage.rules.cards import ACTIONS, CARD_CODES, N_COLOURED
 from rage.rules.editions import EDITIONS
+from rage.rules.hands import cards_of
 from rage.rules.ruleset import CHOICES, MAX_DEALT, MAX_HAND, PRINTED, TEAMS, Pack, pack
-from rage.rules.values import cards_of
 
 T = TypeVar("T")
 Pick = Callable[[Sequence[Any]], Any]

@@ -14,8 +14,8 @@ from perft.cases import HERE, Case
 from rage import name_of, ruleset
 from rage.rules.cards import MOVE_CODES
 from rage.rules.editions import VARIANTS
+from rage.rules.hands import cards_of
 from rage.rules.ruleset import CHOICES, PRINTED
-from rage.rules.values import cards_of
 
 MOST = 60_000
 STOCK = 24

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from rage.notation.validation import replay
     from rage.rules.editions import name_of as name_of
     from rage.rules.editions import ruleset as ruleset
+    from rage.rules.hands import Cards as Cards
+    from rage.rules.hands import Hand as Hand
+    from rage.rules.hands import Moves as Moves
     from rage.rules.ruleset import Pack as Pack
     from rage.rules.ruleset import RuleSet as RuleSet
     from rage.rules.values import Card as Card
-    from rage.rules.values import Cards as Cards
     from rage.rules.values import Colour as Colour
-    from rage.rules.values import Hand as Hand
     from rage.rules.values import Move as Move
-    from rage.rules.values import Moves as Moves
     from rage.say import NotAllowed as NotAllowed
     from rage.say import NotReadable as NotReadable
     from rage.say import RageError as RageError

@@ -35,7 +35,7 @@ from rage.game.account import leads
 from rage.notation import record_of, write_record
 from rage.rules.cards import CARD_NUMBERS
 from rage.rules.editions import ruleset
-from rage.rules.values import cards_of
+from rage.rules.hands import cards_of
 from rage.say import sentence
 
 seeds = st.integers(0, 2**32 - 1)

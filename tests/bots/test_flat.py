@@ -15,8 +15,8 @@ from rage.bots.rollouts import Policy, Rollouts
 from rage.bots.steady import best_move_of
 from rage.engine.kernel import Phase
 from rage.engine.position import Position
+from rage.rules.hands import Cards
 from rage.rules.ruleset import Pack
-from rage.rules.values import Cards
 from scenes import run
 
 POLICIES: tuple[Policy, ...] = ("random", "steady")

@@ -10,8 +10,8 @@ from rage import Deal, Game, Move, ruleset
 from rage.bots import Budget, bot
 from rage.bots.ismcts import Ismcts, MoveTries, TreeSearch
 from rage.engine.position import Position
+from rage.rules.hands import Cards, cards_of
 from rage.rules.ruleset import Pack
-from rage.rules.values import Cards, cards_of
 
 
 def grown(position: Position, worlds: int, seed: int = 1) -> list[MoveTries]:

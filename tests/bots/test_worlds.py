@@ -16,8 +16,9 @@ from rage import Deal, Game, NotAllowed, ruleset
 from rage.bots.steady import best_move_of
 from rage.bots.worlds import World, sample_worlds
 from rage.rules.cards import BID
+from rage.rules.hands import Cards, cards_of
 from rage.rules.ruleset import Pack, pack
-from rage.rules.values import MOVES, Cards, cards_of
+from rage.rules.values import MOVES
 from scenes import run
 
 seeds = st.integers(0, 2**32 - 1)

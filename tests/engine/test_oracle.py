@@ -9,7 +9,8 @@ import pytest
 import oracle
 from generators import deals_for, rules_from
 from rage import Game, RuleSet, name_of
-from rage.rules.values import cards_of, letter_of
+from rage.rules.hands import cards_of
+from rage.rules.values import letter_of
 
 
 def compare(game: Game, rng: Random, where: str) -> int:

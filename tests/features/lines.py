@@ -13,8 +13,8 @@ from rage.engine.kernel import Phase, Rules
 from rage.engine.position import Position
 from rage.features.encode import canonical_move
 from rage.rules.cards import BID, N_COLOURED
+from rage.rules.hands import Cards, cards_of
 from rage.rules.ruleset import RuleSet
-from rage.rules.values import Cards, cards_of
 from rage.say import NotAllowed
 
 

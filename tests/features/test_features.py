@@ -14,7 +14,7 @@ from rage import Deal, Game, ruleset
 from rage.engine.position import Position
 from rage.features.encode import FEATURES, SIZE, colour_places, describe, encode, encode_into
 from rage.features.meanings import table as table_of_blocks
-from rage.rules.values import Cards
+from rage.rules.hands import Cards
 from scenes import table
 
 ROOT = Path(__file__).parent.parent.parent

@@ -25,7 +25,8 @@ from rage.features.encode import encode
 from rage.game.rulings import example_move
 from rage.notation import record_of, write_record
 from rage.rules.cards import BID
-from rage.rules.values import CARDS, Card, Cards, Colour
+from rage.rules.hands import Cards
+from rage.rules.values import CARDS, Card, Colour
 from rage.say import Reason, sentence
 from rage.table import Create, Start, Table
 from scenes import run, table

@@ -11,7 +11,8 @@ from rage import Game, NotAllowed
 from rage.engine.deal import Deal, commitment, word_commitment
 from rage.notation import Record, record_of
 from rage.notation.fair import conclusion, verify
-from rage.rules.values import Card, Cards
+from rage.rules.hands import Cards
+from rage.rules.values import Card
 
 SEED = b"a fair game"
 

@@ -22,8 +22,9 @@ from page.conftest import Ask
 from rage import Game
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
+from rage.game.box_quiz import next_question, settle
 from rage.game.history import Round
-from rage.game.rulebook import differences, next_question, settle
+from rage.game.rulebook import differences
 from rage.game.rulings import refusal, ruling
 from rage.notation import NotARecord
 from rage.notation.reader import read_rules

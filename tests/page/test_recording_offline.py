@@ -15,8 +15,9 @@ from rage import Deal, Game
 from rage.game.history import Round
 from rage.notation import BrokenRule, Record, RoundRecord, read_record, replay, write_record
 from rage.notation.writer import rules_data
+from rage.rules.hands import cards_of
 from rage.rules.ruleset import RuleSet, pack
-from rage.rules.values import cards_of, letter_of
+from rage.rules.values import letter_of
 from rage.score.file import write_sheet
 from rage.score.sheet import Sheet
 from score.entering import begin_round, enter, new_sheet

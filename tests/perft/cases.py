@@ -34,7 +34,7 @@ from rage import ruleset
 from rage.engine import kernel
 from rage.engine.position import Position
 from rage.rules.cards import MOVE_CODES, MOVE_NUMBERS
-from rage.rules.values import Cards
+from rage.rules.hands import Cards
 
 HERE = Path(__file__).parent
 M64 = 2**64 - 1

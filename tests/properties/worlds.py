@@ -8,7 +8,8 @@ from random import Random
 from generators import deals_for
 from rage import Deal, Game, NotAllowed
 from rage.rules.cards import BID, CARD_OF_MOVE
-from rage.rules.values import Move, cards_of
+from rage.rules.hands import cards_of
+from rage.rules.values import Move
 
 
 def history(game: Game) -> list[list[int]]:

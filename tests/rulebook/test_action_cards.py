@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rage import Deal, Game, ruleset
+from rage.rules.hands import Cards, cards_of
 from rage.rules.ruleset import Pack
-from rage.rules.values import Cards, Colour, cards_of
+from rage.rules.values import Colour
 from scenes import legal, refusal_code, ruling_sentence, run, table, trump, won_by
 
 CALLS = {"WR", "WO", "WY", "WG", "WB", "WP"}

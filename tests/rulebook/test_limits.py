@@ -10,8 +10,8 @@ import pytest
 
 from rage import Deal, Game, NotAllowed, RuleSet, ruleset
 from rage.engine import kernel
+from rage.rules.hands import Cards, cards_of
 from rage.rules.ruleset import PRINTED, Pack
-from rage.rules.values import Cards, cards_of
 from scenes import run
 
 POOF = ruleset("poof")

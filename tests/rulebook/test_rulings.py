@@ -8,8 +8,9 @@ import pytest
 
 from rage import Deal, Game, ruleset
 from rage.rules.cards import CARD_CODES, N_COLOURED
+from rage.rules.hands import cards_of
 from rage.rules.ruleset import pack
-from rage.rules.values import Colour, cards_of
+from rage.rules.values import Colour
 from scenes import legal, points, ruling_sentence, run, table, trump, won_by
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rage import Game, NotAllowed, ruleset
+from rage.rules.hands import Hand
 from rage.rules.ruleset import pack
-from rage.rules.values import Hand
 from scenes import (
     legal,
     points,

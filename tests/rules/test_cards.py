@@ -19,7 +19,8 @@ from rage.rules.cards import (
     N_MOVES,
     colour_of_move,
 )
-from rage.rules.values import Card, Colour, Hand
+from rage.rules.hands import Hand
+from rage.rules.values import Card, Colour
 
 
 def test_every_card_has_a_code_of_its_own() -> None:

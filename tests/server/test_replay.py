@@ -11,7 +11,7 @@ from rage.game.story import tell_round
 from rage.house.games.replay import Replay, Step, replay_of
 from rage.notation import Record, read_link, record_of, replay, write_record
 from rage.notation.validation import result
-from rage.rules.values import cards_of
+from rage.rules.hands import cards_of
 
 KINDS = ("poof", "amigo", "amigo+secret-bids", "poof+hidden-bids", "fundex+two-teams+rising")
 

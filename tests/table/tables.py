@@ -33,7 +33,7 @@ from rage.table import (
     write_event,
 )
 from rage.table.facts.events import Dealt
-from rage.table.state import ChatLine
+from rage.table.parts import ChatLine
 
 SEED = bytes(range(16))
 

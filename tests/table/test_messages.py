@@ -32,8 +32,8 @@ from rage.table import (
 from rage.table.commands import COMMANDS
 from rage.table.facts.events import FACTS, Hidden, Paused
 from rage.table.options import MAX_SECONDS, Seconds
+from rage.table.parts import Phase
 from rage.table.schema import tag_of
-from rage.table.state import Phase
 
 seconds = st.integers(0, MAX_SECONDS)
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)

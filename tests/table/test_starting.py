@@ -13,7 +13,7 @@ from rage import NotAllowed
 from rage.engine.deal import Dealer, GivenSeed, word_commitment
 from rage.notation import Record, read_record, replay, write_record
 from rage.notation.fair import conclusion, verify
-from rage.rules.values import Cards
+from rage.rules.hands import Cards
 from rage.table import (
     CommitWord,
     Configure,

@@ -24,9 +24,10 @@ from rage.table import (
     Watch,
 )
 from rage.table.facts.events import ClockSet, Nudged, SteppedIn, TakeoverVoteOpened
+from rage.table.parts import Guest, TableGame
 from rage.table.people.hosts import HOST_GRACE
 from rage.table.play.clock import MAX_AHEAD
-from rage.table.state import Guest, State, TableGame
+from rage.table.state import State
 from table.tables import TableRun, comparable, refusal_code, reloaded, started_table, table_of
 
 if TYPE_CHECKING:

@@ -7,17 +7,8 @@ from itertools import chain, permutations
 import pytest
 
 import oracle
-from rage.game.rulebook import (
-    QUESTIONS,
-    chapters,
-    differences,
-    meaning,
-    next_question,
-    settle,
-    source,
-    title,
-    title_of,
-)
+from rage.game.box_quiz import QUESTIONS, next_question, settle
+from rage.game.rulebook import chapters, differences, meaning, source, title, title_of
 from rage.rules.editions import EDITIONS, VARIANTS, name_of, ruleset
 from rage.rules.ruleset import CHOICES, PRINTED, SETTINGS, TEAMS, Pack, RuleSet
 from rage.say import LANGUAGES, NotAllowed, NotReadable, Reason, catalogue, sentence, text

@@ -10,7 +10,7 @@ import json
 import sys
 from typing import Any
 
-from rage.game.rulebook import QUESTIONS
+from rage.game.box_quiz import QUESTIONS
 from rage.rules.editions import EDITIONS, PRESETS, VARIANTS, ruleset
 from rage.rules.ruleset import (
     CHOICES,

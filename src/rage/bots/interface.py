@@ -6,7 +6,8 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from rage.engine.position import Position
 from rage.game.view import View
-from rage.rules.values import Move, Moves
+from rage.rules.hands import Moves
+from rage.rules.values import Move
 from rage.say import NotAllowed, RageError, check_kind, in_words
 
 #: The prefix in the name of a bot that is a custom program.

@@ -11,7 +11,8 @@ from rage.coach.hints import Hint, Lesson, of_team, side_of
 from rage.game.account import account_of
 from rage.game.view import View
 from rage.rules.cards import BID
-from rage.rules.values import Card, Colour, Hand, Move
+from rage.rules.hands import Hand
+from rage.rules.values import Card, Colour, Move
 from rage.say import Reason
 
 #: The ranks from which a trump, and a card of any other colour, count as strong.

@@ -12,7 +12,8 @@ from rage.engine.kernel import COMPILED
 from rage.game.history import seat_after
 from rage.game.rulings import example_move, sets_led
 from rage.game.view import View
-from rage.rules.values import MOVES, Card, Hand, Move
+from rage.rules.hands import Hand
+from rage.rules.values import MOVES, Card, Move
 from rage.say import Reason
 
 #: The worlds in which a trick that costs points is judged.

@@ -13,9 +13,10 @@ from itertools import chain, count
 from operator import index
 from typing import Any, Final, NamedTuple, Self
 
+from rage.rules.hands import Cards, cards_of
 from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet, pack
-from rage.rules.values import Card, Cards, cards_of
+from rage.rules.values import Card
 from rage.say import NotAllowed, NotReadable, check_kind
 
 SEED_BYTES: Final = 16

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from rage.engine.deal import Deal
+from rage.rules.hands import cards_of
 from rage.rules.number import whole_number
 from rage.rules.ruleset import RuleSet
-from rage.rules.values import cards_of
 from rage.say import check_kind
 
 try:

@@ -23,8 +23,9 @@ from rage.game.game import Game
 from rage.game.history import seat_after
 from rage.game.view import View
 from rage.rules.cards import BID, CARD_OF_MOVE, N_COLOURED
+from rage.rules.hands import cards_of
 from rage.rules.ruleset import MAX_HAND, RuleSet, pack
-from rage.rules.values import MOVES, cards_of
+from rage.rules.values import MOVES
 
 _LARGEST_PACK: Final = 116
 #: By k and n, the number of ways to choose k of n cards.

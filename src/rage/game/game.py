@@ -17,20 +17,10 @@ from rage.game.standing import Standing
 from rage.game.view import View
 from rage.rules.cards import PLAY_OUT
 from rage.rules.editions import ruleset
+from rage.rules.hands import Cards, Hand, Moves, cards_of, hand_of
 from rage.rules.number import as_int, whole_number
 from rage.rules.ruleset import RuleSet
-from rage.rules.values import (
-    MOVE_OF,
-    MOVES,
-    Card,
-    Cards,
-    Colour,
-    Hand,
-    Move,
-    Moves,
-    cards_of,
-    hand_of,
-)
+from rage.rules.values import MOVE_OF, MOVES, Card, Colour, Move
 from rage.say import NotAllowed, NotReadable, Reason, in_words
 
 _BID, _TRICK, _TURNED_UP = Happened.BID, Happened.TRICK, Happened.TURNED_UP

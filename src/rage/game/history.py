@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Final, Literal, NamedTuple, Self
 
 from rage.engine.deal import Deal
-from rage.rules.values import COLOURS, Cards, Colour, Frozen, Move, Moves, moves_of
+from rage.rules.hands import Cards, Moves, moves_of
+from rage.rules.values import COLOURS, Colour, Frozen, Move
 
 _set: Final = object.__setattr__
 

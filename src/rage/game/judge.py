@@ -19,8 +19,9 @@ from rage.game.game import Game
 from rage.game.rulings import example_move, names_colour, refusal, ruling
 from rage.rules.cards import BID
 from rage.rules.editions import EDITIONS
+from rage.rules.hands import Cards, Hand, Moves, cards_of
 from rage.rules.ruleset import MAX_HAND, MAX_PLAYERS, PRINTED, RuleSet, pack
-from rage.rules.values import Card, Cards, Colour, Hand, Move, Moves, cards_of
+from rage.rules.values import Card, Colour, Move
 from rage.say import NotAllowed, NotReadable, Reason
 
 #: Any number of players, because a trick that is not full is judged as it lies.

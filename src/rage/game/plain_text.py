@@ -11,8 +11,9 @@ from rage.game.rulings import ruling
 from rage.game.scene import Scene, moves_of
 from rage.game.story import tell_end, tell_play, tell_round, tell_trump_change
 from rage.game.view import View
+from rage.rules.hands import Hand
 from rage.rules.ruleset import RuleSet
-from rage.rules.values import Card, Hand, letter_of
+from rage.rules.values import Card, letter_of
 from rage.say import (
     Reason,
     card_name,

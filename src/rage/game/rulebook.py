@@ -1,8 +1,7 @@
-"""The rules of any rule set in plain words, the differences between two, and which box you own.
+"""The rules of any rule set in plain words, and the differences between two.
 
-Everything here is data: chapters and differences are lists of reasons, made from the settings,
-which `say` puts into words with the card names of an edition. So are the questions that identify an
-edition.
+Both are data: lists of reasons, made from the settings, which `say` puts into words with the card
+names of an edition.
 """
 
 from __future__ import annotations
@@ -11,18 +10,13 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from rage.engine.deal import Deal
 from rage.engine.kernel import Rules
-from rage.game.account import account_of
-from rage.game.game import Game
-from rage.game.history import Trick, seat_after
-from rage.game.rulings import ruling
+from rage.game.example import example_round
 from rage.rules.cards import ACTIONS, CARD_CODES, LETTERS, WILD
 from rage.rules.editions import VARIANTS, base_of, name_of
 from rage.rules.ruleset import (
     CHOICES,
     LABORATORY,
-    PRINTED,
     SETTING_NAMES,
     Pack,
     RuleSet,
@@ -321,93 +315,6 @@ def _variants(rules: RuleSet, players: int | None) -> Iterator[Reason]:
         yield _line("rules.variants.name", name=name_of(rules))
 
 
-# --- an example: a small round, played by the kernel -----------------------------------------
-
-#: The players, from eldest to the dealer: as many as the teams need, or four without teams.
-_CAST: Final = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
-#: Their hands, in the order of play; ``?`` is an action card to win with.
-_HANDS: Final = ("B13 G3", "B10 ?", "R2 G8", "B5 G12", "B1 G1", "B4 G6")
-_BIDS: Final = (1, 0, 1, 1, 0, 0)
-_TURN_UP: Final = "R7"
-_VOID: Final = 2  # the seat that cannot follow in the first trick
-
-
-def _example(rules: RuleSet, players: int | None) -> Iterator[Reason]:
-    """A round of two tricks: one is won with a trump, the other brings an action card."""
-    if rules.laboratory:  # may lack these colours and ranks
-        return
-    game = _example_game(rules)
-    current, cast = game.rounds[0], {"cast": game.names}
-    seats = range(game.players)
-    yield Reason(
-        "rules.example.deal",
-        {
-            **cast,
-            "players": list(seats),
-            "n": current.hand_size,
-            "dealer": current.dealer,
-            "card": _TURN_UP,
-            "colour": _TURN_UP[0],
-        },
-    )
-    bids = [
-        Reason("rules.example.bid", {"player": seat, "n": current.bids[seat]}) for seat in seats
-    ]
-    yield Reason("rules.example.bids", {**cast, "bids": bids})
-    for index, trick in enumerate(current.tricks):
-        cards = list(_example_cards(trick, game.players))
-        yield Reason("rules.example.trick", {**cast, "trick": index + 1, "cards": cards})
-        if index == 0:
-            led = str(trick.moves[0])[0]
-            yield Reason("rules.example.void", {**cast, "player": _VOID, "colour": led})
-        why = ruling(current, index, rules.second_wild)
-        yield why._replace(params={**why.params, **cast})
-    yield from _example_points(game)
-
-
-def _example_game(rules: RuleSet) -> Game:
-    """The round, played to its end."""
-    count = rules.usual_players()
-    pack = rules.pack
-    extra = "+" if pack.bonus else "-" if pack.mad else "O4"
-    hands = [hand.replace("?", extra).split() for hand in _HANDS[:count]]
-    deal = Deal(count - 1, hands, _TURN_UP)
-    game = Game(rules.replace(schedule=(2,)), _CAST[:count], deals=[deal])
-    for bid in _BIDS[:count]:
-        game.play(str(bid))
-    while game.to_act is not None:
-        game.play(hands[game.to_act].pop(0))
-    return game
-
-
-def _example_cards(trick: Trick, players: int) -> Iterator[Reason]:
-    for at, move in enumerate(trick.moves):
-        seat = seat_after(trick.leader, at, players)
-        code = "rules.example.play" if at else "rules.example.lead"
-        yield Reason(code, {"player": seat, "card": str(move)})
-
-
-def _example_points(game: Game) -> Iterator[Reason]:
-    """What each side scores, and the sum behind it."""
-    current = game.rounds[0]
-    for side, seats in enumerate(game.side_seats):
-        account = account_of(current, game.position.rules, side)
-        parts = [account.for_bid]
-        parts += [part for part in (account.for_bonus, account.for_mad) if part]  # none sweeps
-        yield Reason(
-            "rules.example.points",
-            {
-                "cast": game.names,
-                "players": seats,
-                "bid": account.bid,
-                "won": account.won,
-                "sum": f"{account.won}"
-                + "".join(f" {'-' if n < 0 else '+'} {abs(n)}" for n in parts),
-                "points": account.points,
-            },
-        )
-
-
 _CHAPTERS: Final[dict[str, Callable[[RuleSet, int | None], Iterator[Reason]]]] = {
     "rules.goal": _goal,
     "rules.terms": _terms,
@@ -419,92 +326,6 @@ _CHAPTERS: Final[dict[str, Callable[[RuleSet, int | None], Iterator[Reason]]]] =
     "rules.disputes": _disputes,
     "rules.score": _score,
     "rules.end": _end,
-    "rules.example": _example,
+    "rules.example": example_round,
     "rules.variants": _variants,
 }
-
-
-# --- which box do you own? -----------------------------------------------------------------
-
-
-class Answer(NamedTuple):
-    """One answer to a question about a box, and the editions that it leaves possible."""
-
-    code: str
-    leaves: tuple[str, ...]
-
-
-class Question(NamedTuple):
-    """One question about a box; every answer is a sentence of the catalogue by its code."""
-
-    code: str
-    answers: tuple[Answer, ...]
-
-
-_UNKNOWN: Final = Answer("box.other", PRINTED)
-
-#: What to ask, in this order: as many as are needed to leave one edition.
-QUESTIONS: Final = (
-    Question(
-        "box.publisher",
-        (
-            Answer("box.publisher.poof", ("poof",)),
-            Answer("box.publisher.amigo", ("amigo",)),
-            # Its booklet has the rules of poof; Wikipedia's rules for it are fundex.
-            Answer("box.publisher.fundex", ("poof", "fundex")),
-            _UNKNOWN,
-        ),
-    ),
-    Question(
-        "box.names",
-        (
-            Answer("box.names.joker", ("amigo",)),
-            Answer("box.names.rage", ("poof", "fundex")),
-            _UNKNOWN,
-        ),
-    ),
-    Question(
-        "box.players",
-        (
-            Answer("box.players.2-6", ("fundex",)),
-            Answer("box.players.2-8", ("poof",)),
-            Answer("box.players.3-8", ("amigo",)),
-            _UNKNOWN,
-        ),
-    ),
-    Question(
-        "box.cards",
-        (
-            Answer("box.cards.110", ("poof", "fundex")),
-            Answer("box.cards.112", ("amigo",)),
-            _UNKNOWN,
-        ),
-    ),
-    Question(
-        "box.tie",
-        (
-            Answer("box.tie.exact_bids", ("poof",)),
-            Answer("box.tie.shared", ("amigo",)),
-            Answer("box.tie.silent", ("fundex",)),
-            _UNKNOWN,
-        ),
-    ),
-)
-
-
-def next_question(asked: int, left: tuple[str, ...]) -> tuple[int, Question] | None:
-    """The next question after the first ``asked`` that can tell the editions ``left`` apart, with
-    its number (the next ``asked``) and only the answers that leave something; ``None`` if one
-    edition is left or no question helps."""
-    if len(left) < 2:
-        return None
-    for number, question in enumerate(QUESTIONS[asked:], asked + 1):
-        possible = tuple(each for each in question.answers if set(each.leaves) & set(left))
-        if any(not set(left) <= set(each.leaves) for each in possible):
-            return number, Question(question.code, possible)
-    return None
-
-
-def settle(left: tuple[str, ...], answer: Answer) -> tuple[str, ...]:
-    """The editions that are still possible after an answer."""
-    return tuple(edition for edition in left if edition in answer.leaves)

@@ -8,8 +8,9 @@ from typing import Final
 from rage.engine.kernel import Phase
 from rage.engine.position import Position
 from rage.game.history import Round, TrumpChange
+from rage.rules.hands import hand_of
 from rage.rules.ruleset import RuleSet
-from rage.rules.values import COLOURS, Card, Colour, Move, hand_of
+from rage.rules.values import COLOURS, Card, Colour, Move
 from rage.say import Reason, ReasonData
 
 

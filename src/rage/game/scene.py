@@ -10,8 +10,9 @@ from rage.game.history import Round, Trick, TrumpChange
 from rage.game.rulings import decisive_trump_change, example_move, ruling
 from rage.game.story import tell_end, tell_round
 from rage.game.view import View
+from rage.rules.hands import Hand
 from rage.rules.ruleset import places
-from rage.rules.values import Card, Colour, Hand, Move
+from rage.rules.values import Card, Colour, Move
 from rage.say import Reason
 
 

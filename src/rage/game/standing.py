@@ -18,9 +18,10 @@ from rage.game.history import (
     side_of,
 )
 from rage.rules.editions import name_of
+from rage.rules.hands import Hand, Moves, hand_of, moves_of
 from rage.rules.number import whole_number
 from rage.rules.ruleset import RuleSet
-from rage.rules.values import COLOURS, Colour, Hand, Moves, hand_of, moves_of
+from rage.rules.values import COLOURS, Colour
 from rage.say import NotAllowed, seat_name
 
 

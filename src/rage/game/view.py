@@ -10,7 +10,8 @@ from rage.game.history import Cause, Round, bidding_order
 from rage.game.rulings import refusal, ruling_data
 from rage.game.standing import Standing
 from rage.rules.cards import CARD_CODES
-from rage.rules.values import MOVES, Card, Hand, Move, Moves, hand_of, letter_of
+from rage.rules.hands import Hand, Moves, hand_of
+from rage.rules.values import MOVES, Card, Move, letter_of
 from rage.say import Reason, ReasonData
 
 #: The index of the bid in the fields of a position for a seat.

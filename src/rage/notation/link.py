@@ -24,8 +24,8 @@ from rage.notation.validation import replay
 from rage.notation.writer import check_size, json_text, rules_data, write_record
 from rage.rules.cards import N_CARDS
 from rage.rules.editions import name_of, ruleset
+from rage.rules.hands import cards_of
 from rage.rules.ruleset import MAX_ROUNDS, RuleSet, pack
-from rage.rules.values import cards_of
 from rage.say import RageError, check_kind
 
 _PREFIX: Final = "1."

@@ -21,6 +21,7 @@ from rage.notation.record import (
 )
 from rage.rules.cards import ACTIONS, CARD_NUMBERS
 from rage.rules.editions import EDITIONS
+from rage.rules.hands import Cards, cards_of
 from rage.rules.ruleset import (
     LABORATORY,
     PRINTED,
@@ -30,7 +31,6 @@ from rage.rules.ruleset import (
     format_value,
     pack,
 )
-from rage.rules.values import Cards, cards_of
 from rage.say import NotAllowed, Reason
 
 

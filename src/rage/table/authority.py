@@ -26,11 +26,12 @@ from rage.table.facts.shapes import (
     ToActData,
 )
 from rage.table.fold import fold
+from rage.table.parts import ChatLine, Occupant, Phase
 from rage.table.people import guests, hosts, speech, transfers
 from rage.table.play import clock, consent, pause, playing, sealing, starting
 from rage.table.seen import advice, records, visibility
 from rage.table.snapshot import read_snapshot, write_snapshot
-from rage.table.state import ChatLine, Occupant, Phase, State
+from rage.table.state import State
 
 MAX_PERSON: Final = 64
 _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]] = {

@@ -11,8 +11,9 @@ from rage.game.history import seat_after
 from rage.rules.editions import ruleset
 from rage.rules.values import Move
 from rage.table.facts import events as e
+from rage.table.parts import Decision, Proposal, SealedBid, Seat, TableGame
 from rage.table.people import seating
-from rage.table.state import Decision, Proposal, SealedBid, Seat, State, TableGame
+from rage.table.state import State
 
 
 def fold(state: State, event: e.Event) -> None:

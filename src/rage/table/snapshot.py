@@ -16,9 +16,11 @@ import msgspec
 from rage.engine.deal import Deal, Dealer
 from rage.game.game import Game
 from rage.rules.editions import name_of, ruleset
-from rage.rules.values import Move, Moves
+from rage.rules.hands import Moves
+from rage.rules.values import Move
 from rage.say import NotReadable
-from rage.table.state import MAX_CHAT_LINES, State, TableGame
+from rage.table.parts import TableGame
+from rage.table.state import MAX_CHAT_LINES, State
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from rage.cli.arguments import rule_sets
 from rage.cli.parser import Parser
 from rage.engine.deal import Dealer, commitment, read_seed
 from rage.rules.editions import ruleset
-from rage.rules.values import Cards
+from rage.rules.hands import Cards
 from rage.say import NotAllowed, short_name, text
 
 

@@ -10,17 +10,8 @@ from typing import NamedTuple
 from rage.cli.arguments import rule_sets
 from rage.cli.parser import Parser
 from rage.cli.terminal import program_name
-from rage.game.rulebook import (
-    Answer,
-    Question,
-    chapters,
-    differences,
-    meaning,
-    next_question,
-    settle,
-    source,
-    title,
-)
+from rage.game.box_quiz import Answer, Question, next_question, settle
+from rage.game.rulebook import chapters, differences, meaning, source, title
 from rage.rules.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
 from rage.rules.ruleset import LABORATORY, PRINTED, SETTINGS, RuleSet, format_value
 from rage.say import NotAllowed, NotReadable, Reason, fill, sentence

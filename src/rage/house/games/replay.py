@@ -28,7 +28,8 @@ from rage.game.story import (
 from rage.house.limits import MAX_REMARK, MAX_REMARKS
 from rage.notation import Occupants, Record, occupants_of, replay, write_link
 from rage.rules.editions import name_of
-from rage.rules.values import Cards, Colour, Move, letter_of
+from rage.rules.hands import Cards
+from rage.rules.values import Colour, Move, letter_of
 from rage.say import NotReadable, Reason, ReasonData
 from rage.table.facts.shapes import HolderData
 from rage.table.people.signs import read_sign

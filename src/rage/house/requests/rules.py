@@ -9,14 +9,8 @@ from msgspec import Meta, Struct
 
 from rage.bots import OFFERED
 from rage.bots.titles import bot_title, unlearned_note
-from rage.game.rulebook import (
-    chapters,
-    differences,
-    meaning,
-    next_question,
-    settle,
-    title_of,
-)
+from rage.game.box_quiz import next_question, settle
+from rage.game.rulebook import chapters, differences, meaning, title_of
 from rage.house.limits import MAX_RULES
 from rage.house.requests.requester import END, Requester
 from rage.house.requests.rows import Edition, Rules

@@ -22,8 +22,8 @@ from rage.house.tables.client import Client, State
 from rage.house.tables.event_log import EventLog
 from rage.table import Event, SetPresence
 from rage.table.facts.shapes import ReactionData
+from rage.table.parts import ChatLine
 from rage.table.seen.visibility import MAX_CHAT_IN_VIEW
-from rage.table.state import ChatLine
 
 #: Seconds between two updates for visitors.
 VISITOR_INTERVAL: Final = 1.0

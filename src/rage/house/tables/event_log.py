@@ -18,7 +18,8 @@ from rage.house.tables.loading import chat_data, final_snapshot, load, load_chat
 from rage.house.tables.summary import Summary, summary_of, write_summary
 from rage.table import Event, Table
 from rage.table.erasure import without
-from rage.table.state import MAX_CHAT_LINES, ChatLine
+from rage.table.parts import ChatLine
+from rage.table.state import MAX_CHAT_LINES
 
 
 class Reloaded(NamedTuple):

@@ -17,7 +17,7 @@ from rage.house.store.queries import StoreReader
 from rage.house.store.sql import Store
 from rage.say import NotReadable
 from rage.table import Event, Table, read_event
-from rage.table.state import ChatLine
+from rage.table.parts import ChatLine
 
 log: Final = logging.getLogger(__name__)
 #: The events folded before the event loop may do something else.

@@ -9,7 +9,7 @@ from msgspec import Struct
 from rage.game.view import GameData
 from rage.say import ReasonData
 from rage.table.options import Options
-from rage.table.state import Phase
+from rage.table.parts import Phase
 
 
 class HintData(Struct, omit_defaults=True):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rage.table.facts import events as e
-from rage.table.state import Guest, Seat, State
+from rage.table.parts import Guest, Seat
+from rage.table.state import State
 
 
 def joined(state: State, fact: e.Joined) -> None:

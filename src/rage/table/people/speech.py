@@ -16,8 +16,9 @@ from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
 from rage.table.facts import events as e
 from rage.table.facts.shapes import ReactionData
+from rage.table.parts import ChatLine
 from rage.table.schema import storable
-from rage.table.state import ChatLine, State
+from rage.table.state import State
 
 MAX_CHAT: Final = 300
 #: How many people a person may mute.

@@ -41,10 +41,11 @@ from rage.rules.values import Move
 from rage.say import NotAllowed
 from rage.table import commands as c
 from rage.table.facts import events as e
+from rage.table.parts import Phase, Proposal
 from rage.table.people.transfers import check_away_long, check_may_return, check_may_sit, sits
 from rage.table.play.claims import TooHard, find_order, is_forced
 from rage.table.play.playing import decision
-from rage.table.state import Phase, Proposal, State
+from rage.table.state import State
 
 Facts = Iterator[e.Fact]
 

@@ -19,11 +19,12 @@ from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
 from rage.table.facts import events as e
 from rage.table.options import check_options
+from rage.table.parts import By, SealedBid
 from rage.table.people.names import read_name
 from rage.table.people.signs import read_sign
 from rage.table.play.sealing import game_for
 from rage.table.schema import MAX_TEXT
-from rage.table.state import By, SealedBid, State
+from rage.table.state import State
 
 Facts = Iterator[e.Fact]
 SEED_BYTES: Final = range(16, 65)

@@ -13,12 +13,13 @@ from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
 from rage.table.facts import events as e
 from rage.table.options import check_bot
+from rage.table.parts import withheld_in
 from rage.table.people.guests import bot_name, check_distinguishable, is_free
 from rage.table.people.names import read_name
 from rage.table.people.speech import check_may_speak
 from rage.table.play import clock
 from rage.table.play.playing import deal_next, retrace
-from rage.table.state import State, withheld_in
+from rage.table.state import State
 
 Facts = Iterator[e.Fact]
 MAX_WORD: Final = 200

@@ -9,7 +9,8 @@ from typing import Any
 from rage.engine.deal import commitment
 from rage.notation.record import Record, holders, holders_of, record_of
 from rage.table.facts.shapes import HolderData
-from rage.table.state import Occupant, State
+from rage.table.parts import Occupant
+from rage.table.state import State
 
 
 def record(state: State) -> Record:

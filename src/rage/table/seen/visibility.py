@@ -18,8 +18,9 @@ from rage.rules.cards import (
     MOVE_CODES,
 )
 from rage.rules.editions import name_of
+from rage.rules.hands import hand_of
 from rage.rules.ruleset import SETTING_NAMES, RuleSet
-from rage.rules.values import Card, Colour, Move, hand_of
+from rage.rules.values import Card, Colour, Move
 from rage.say import ReasonData
 from rage.table.facts.events import Event
 from rage.table.facts.shapes import (
