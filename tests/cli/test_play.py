@@ -120,6 +120,7 @@ def test_a_damaged_game_is_named_and_another_offered(environment: Path) -> None:
     assert "no unfinished game" in refused.stderr
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("options", "status", "words"),
     [
@@ -374,7 +375,7 @@ def test_who_plays_for_a_bot_is_said_in_the_language_of_the_game(
     monkeypatch.setattr("rage.bots.stand_in.COMPILED", False)
     # The note that all of Rage is slower comes first where the kernel is not compiled, or is being
     # compiled at this moment.
-    monkeypatch.setattr("rage.cli.notes.COMPILED", True)
+    monkeypatch.setattr("rage.cli.terminal.COMPILED", True)
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     assert main(["--lang", "es", "play", "--bots", "hard,medium", "--name", "Eva"]) == 0
     said = capsys.readouterr()

@@ -175,7 +175,8 @@ def test_help_tells_every_variable_that_is_read(capsys: Captured) -> None:
 def test_help_tells_where_a_command_finds_what_was_saved(capsys: Captured) -> None:
     """The edition used last and saved games lie in one folder."""
     reads = re.compile("usual_edition|read_game_file|data_folder")
-    modules = {name: Path(rage.__file__).parent / "cli" / f"{name}.py" for name in COMMANDS}
+    folder = Path(rage.__file__).parent / "cli" / "commands"
+    modules = {name: folder / f"{name}.py" for name in COMMANDS}
     reading = [name for name, path in modules.items() if reads.search(path.read_text("utf-8"))]
     assert {"sheet", "replay", "judge"} <= {*reading}
     assert not [name for name in reading if "RAGE_DATA" not in help_of(capsys, name)]

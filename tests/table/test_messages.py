@@ -147,7 +147,7 @@ def test_a_damaged_command_is_read_or_refused_and_nothing_else(command: Any, dra
 
 
 def test_every_refusal_has_its_sentence_and_every_sentence_its_use() -> None:
-    sources = Path(rage.table.__file__).parent.glob("*.py")
+    sources = Path(rage.table.__file__).parent.rglob("*.py")
     text = "".join(path.read_text(encoding="utf-8") for path in sources)
     used = set(re.findall(r'"(table\.[a-z_.]+)"', text))
     used |= {f"table.while.{phase}" for phase in get_args(Phase) if phase != "new"}

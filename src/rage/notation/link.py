@@ -39,8 +39,8 @@ _COMMON: Final = (
 
 
 def write_link(record: Record) -> str:
-    """The fragment of a record. Raises :class:`BrokenRule` if the record breaks a rule, and as
-    :func:`write_record` if it cannot be written."""
+    """The fragment of a record. Raises :class:`rage.notation.BrokenRule` if the record breaks a
+    rule, and as :func:`write_record` if it cannot be written."""
     game = replay(record)
     record = copy(record)  # completed here with its results
     record.rounds = [copy(each) for each in record.rounds]

@@ -66,7 +66,7 @@ from rage.table.options import Clock, Options
 from rage.table.play.clock import Due
 
 __all__ = [
-    "PRESETS", "REACTIONS", "Answer", "Ask", "AskForSeat", "BotTurn", "ChangeBid", "Chat", "Claim",
+    "PRESETS", "REACTIONS", "Answer", "AskForSeat", "BotTurn", "ChangeBid", "Chat", "Claim",
     "Clock", "Command", "CommitWord", "Configure", "Create", "DealNext", "Due", "Event", "Fact",
     "GiveSeat", "GoOn", "Join", "Leave", "LookAt", "Mute", "Nudge", "OpenTakeoverVote", "Options",
     "Pause", "Play", "ProposeUndo", "React", "Ready", "RefuseSeat", "Rematch", "Remove", "Rename",

@@ -12,7 +12,8 @@ from rage.rules.values import Move
 
 #: Who made a decision; ``claim``: it was played out as claimed.
 By = Literal["person", "bot", "claim"]
-#: When something was, in milliseconds since 1970; :meth:`State.set_back` corrects every such field.
+#: When something was, in milliseconds since 1970; :meth:`rage.table.state.State.set_back` corrects
+#: every such field.
 Time = int
 Phase = Literal["new", "gathering", "revealing", "playing", "paused", "over"]
 

@@ -48,7 +48,7 @@ read_report: Final = msgspec.json.Decoder(Report).decode
 async def report(hub: Hub, table: str, by: str, person: str, text: str) -> None:
     """Report a person to the host of a table, if connected, and to the operator. Raises
     :class:`rage.NotAllowed` unless both are there, :class:`rage.NotReadable` for a text that cannot
-    be kept, :class:`NoTable` and :class:`StoreFailed`."""
+    be kept, :class:`rage.house.base.codes.NoTable` and :class:`rage.house.store.StoreFailed`."""
     room = await hub.room(table)
     state, services = (await room.ready()).state, hub.services
     state.require_guest(by)
@@ -69,7 +69,7 @@ async def report(hub: Hub, table: str, by: str, person: str, text: str) -> None:
 
 async def export(store: StoreReader, person: str) -> dict[str, Any]:
     """Everything stored of a person, to be written as JSON (``docs/protocol.md``): of a table, what
-    they see there. Raises :class:`StoreFailed`."""
+    they see there. Raises :class:`rage.house.store.StoreFailed`."""
     profile = await store.profile_of(person)
     reports = map(read_report, (await store.reports()).values())
     chat = [
@@ -120,7 +120,8 @@ async def _game(store: StoreReader, table: str, number: int, person: str) -> dic
 
 async def erase(hub: Hub, keys: Keys, person: str) -> None:
     """Erase a person, everywhere and for good: they leave their tables, and others keep their games
-    with a neutral name in them. Raises :class:`StoreFailed`, and then it can be done again."""
+    with a neutral name in them. Raises :class:`rage.house.store.StoreFailed`, and then it can be
+    done again."""
     store, people = hub.services.store, (person, keys.screen(person))
     for table in await store.traces_of(people):
         await hub.erase(table, people)

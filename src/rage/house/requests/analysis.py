@@ -57,6 +57,6 @@ def state_of(name: str, found: Analysed) -> AnalysisState:
 
 
 def _named(game: str) -> tuple[str, Game]:
-    """A game, and the name of its analysis. Raises as :func:`replayed`."""
+    """A game, and the name of its analysis. Raises as :func:`judge_game`."""
     record, whole = judge_game(game)
     return name_of(record), whole

@@ -212,7 +212,7 @@ def used_bytes(connection: sqlite3.Connection) -> int:
 
 
 def tidy(expiry: Expiry, most: int) -> Steps[bool]:
-    """See :meth:`rage.house.store.Store.tidy`."""
+    """See :meth:`rage.house.store.sql.Store.tidy`."""
     removed = yield from remove_expired(expiry, most)
     return (yield from free_space()) or removed
 

@@ -41,8 +41,8 @@ DAMAGED: Final = b""
 
 
 class StoreReader:
-    """Reads a store. All methods may raise :class:`StoreFailed`. ``elsewhere`` is a condition for a
-    table that another server has."""
+    """Reads a store. All methods may raise :class:`rage.house.store.StoreFailed`. ``elsewhere`` is
+    a condition for a table that another server has."""
 
     def __init__(self, elsewhere: str = "1 = 0") -> None:
         self._elsewhere = elsewhere
@@ -52,12 +52,12 @@ class StoreReader:
         self._listed = f"table_id, CASE WHEN stale = 0 OR {elsewhere} THEN summary END, {elsewhere}"
 
     def _scan(self, query: str, *values: object) -> Awaitable[list[Any]]:
-        """The rows of a query that may take long. Raises :class:`StoreFailed`."""
+        """The rows of a query that may take long. Raises :class:`rage.house.store.StoreFailed`."""
         return self._read(query, *values)
 
     @abstractmethod
     def _read(self, query: str, *values: object) -> Awaitable[list[Any]]:
-        """The rows of a query. Raises :class:`StoreFailed`."""
+        """The rows of a query. Raises :class:`rage.house.store.StoreFailed`."""
 
     async def events(self, table: str, after: int = 0, most: int = MAX_READ) -> list[Row]:
         """Up to ``most`` kept events of a table after a number, in order."""
@@ -174,7 +174,8 @@ class StoreReader:
         return rows[0][0] if rows else None
 
     async def reports(self) -> dict[str, bytes]:
-        """The reports by name, the oldest first; :meth:`take` removes one."""
+        """The reports by name, the oldest first; :meth:`rage.house.store.sql.Store.take` removes
+        one."""
         return await self._settings("report 0", "report 9")
 
     async def orders(self) -> dict[str, bytes]:

@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 class Store(StoreReader):
     """Stores events and everything else. It is alone on its database unless it is ``shared``. All
-    methods but :meth:`close` may raise :class:`StoreFailed`."""
+    methods but :meth:`close` may raise :class:`rage.house.store.StoreFailed`."""
 
     def __init__(self, elsewhere: str = "1 = 0", *, shared: bool = False) -> None:
         super().__init__(elsewhere)
@@ -74,14 +74,16 @@ class Store(StoreReader):
     @abstractmethod
     def append(self, append: Append) -> Awaitable[None]:
         """Begin to store; the result is ready once everything in ``append`` is durable. Raises
-        :class:`Conflict`."""
+        :class:`rage.house.store.Conflict`."""
 
     @abstractmethod
     def _write(self, begin: Operation[T]) -> Awaitable[T]:
-        """Begin to write; the result is ready once it is durable. Raises :class:`StoreFailed`."""
+        """Begin to write; the result is ready once it is durable. Raises
+        :class:`rage.house.store.StoreFailed`."""
 
     async def check_writable(self) -> None:
-        """Write and delete a row. Raises :class:`StoreFailed` if that is impossible."""
+        """Write and delete a row. Raises :class:`rage.house.store.StoreFailed` if that is
+        impossible."""
         await self._write(transactions.prove_writable)
 
     async def setting(self, name: str, value: bytes) -> bytes:
@@ -103,8 +105,8 @@ class Store(StoreReader):
         await self._write(partial(transactions.keep_report, name, report, most))
 
     async def spend(self, token: bytes) -> bool:
-        """Whether a token is used for the first time; the last :data:`MAX_SPENT` are remembered,
-        whatever the clock says."""
+        """Whether a token is used for the first time; the last ones are remembered
+        (:data:`rage.house.limits.MAX_SPENT`), whatever the clock says."""
         return await self._write(partial(transactions.spend, token))
 
     async def end_sessions(self, person: str) -> int:

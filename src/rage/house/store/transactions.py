@@ -226,7 +226,7 @@ def remove_expired(expiry: Expiry, most: int) -> Steps[bool]:
 
 
 def forget(name: str, before: int, after: Given, most: int) -> Steps[Given | None]:
-    """See :meth:`Store.forget`."""
+    """See :meth:`rage.house.store.sql.Store.forget`."""
     query = (
         f"SELECT at, person FROM {name} WHERE at < ?1 AND (at, person) > (?2, ?3)"
         " ORDER BY at, person LIMIT ?4"
@@ -380,7 +380,7 @@ def drop_game(table: str, game: int, person: str | None) -> Steps[None]:
 
 
 def erase(people: Sequence[str], digest: str) -> Steps[list[str]]:
-    """See :meth:`Store.erase`."""
+    """See :meth:`rage.house.store.sql.Store.erase`."""
     tables = list[str]()
     for person in people:
         query = "DELETE FROM people WHERE person = ?1 RETURNING table_id"

@@ -119,7 +119,7 @@ class Hub:
 
     async def remove(self, name: str) -> None:
         """Remove a table that may be in use; everybody there is sent away. Raises :class:`NoTable`
-        and :class:`StoreFailed`."""
+        and :class:`rage.house.store.StoreFailed`."""
         store = self.services.store
         if await store.table(name) is None:
             raise NoTable("http.no_table", table=name)
@@ -141,8 +141,8 @@ class Hub:
     async def erase(self, name: str, people: Collection[str]) -> None:
         """Take a person, who has several ids, out of a table: they leave it, and what is stored of
         them there is replaced; everybody else reconnects. A table goes on without events that it
-        has lost; one that cannot be read is removed. Raises :class:`StoreFailed`, and
-        :class:`ServerFull` while nothing may be stored."""
+        has lost; one that cannot be read is removed. Raises :class:`rage.house.store.StoreFailed`,
+        and :class:`rage.house.base.errors.ServerFull` while nothing may be stored."""
         for attempt in range(1, MAX_ATTEMPTS + 1):
             try:
                 await self._erase(await self.room(name), people)
@@ -173,7 +173,8 @@ class Hub:
         return await (await self.room(name)).ready()
 
     async def is_guest(self, name: str, person: str) -> bool:
-        """Whether a person is at a table, without loading it. Raises :class:`StoreFailed`."""
+        """Whether a person is at a table, without loading it. Raises
+        :class:`rage.house.store.StoreFailed`."""
         room = self.rooms.get(name)
         if room is not None and person in room.table.state.guests:
             return True
@@ -214,7 +215,7 @@ class Hub:
         """Open a table. Returns its code. ``address``: as rate limits count it; ``given``: a fixed
         seed, to repeat earlier deals; ``name``: an unused code. Raises what
         the table raises, :class:`rage.NotAllowed` for too many open tables, and
-        :class:`ServerFull`."""
+        :class:`rage.house.base.errors.ServerFull`."""
         await self.services.check_room(person)
         if given is not None:
             command = CreateGiven(

@@ -71,7 +71,7 @@ _CHECKED: Final = "checked"
 _CHANNEL: Final = "rage"
 #: The clock that counts, in milliseconds: that of the database.
 NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
-#: See :attr:`StoreReader.contains`.
+#: See :attr:`rage.house.store.queries.StoreReader.contains`.
 CONTAINS: Final = "position(CAST(?{1} AS bytea) in {0}) > 0"
 #: The condition for a server that lives.
 ALIVE: Final = f"seen > {NOW} - {int(1000 * DEAD_AFTER)}"

@@ -18,7 +18,7 @@ STORE: Final = "tables.sqlite"
 
 async def open_store(location: Location, *, serves: bool = True, name: str = "") -> Store:
     """Open the store in a data folder, or in the PostgreSQL database at an address. A server has a
-    ``name``; an operator's command does not serve. Raises :class:`StoreFailed`."""
+    ``name``; an operator's command does not serve. Raises :class:`rage.house.store.StoreFailed`."""
     if isinstance(location, Path):
         return SqliteStore(location / STORE, StoreProcess if serves else SerialWriter)
     from rage.server.postgres.store import postgres_store  # needs an extra

@@ -35,7 +35,7 @@ T = TypeVar("T")
 def rows_of(location: Location) -> Iterator[Rows]:
     """All rows of a store as they are now; servers may be using it. Raises
     :class:`rage.NotReadable` if there is no store, :class:`rage.NotAllowed` if it has no tables
-    and no people, and :class:`StoreFailed`."""
+    and no people, and :class:`rage.house.store.StoreFailed`."""
     if isinstance(location, Path):
         check_folder(location)
         with stored_rows(location / STORE) as rows:
@@ -63,7 +63,8 @@ def check_folder(folder: Path) -> None:
 
 def check_new(file: Path, *, force: bool) -> None:
     """Raises :class:`rage.NotAllowed` or :class:`rage.NotReadable` if a copy of a store must not be
-    written there, or cannot, and :class:`StoreFailed` if an earlier copy is damaged."""
+    written there, or cannot, and :class:`rage.house.store.StoreFailed` if an earlier copy is
+    damaged."""
     if file.is_dir():
         raise NotAllowed("backup.folder", file=str(file))
     if not file.parent.is_dir():
@@ -93,7 +94,7 @@ def check_new(file: Path, *, force: bool) -> None:
 def unused_rows(location: Location) -> Iterator[Rows]:
     """A store without rows to copy to, which is made if needed. What is copied is kept only if
     everything is. Raises :class:`rage.NotAllowed` if a server uses it or it has any tables, and
-    :class:`StoreFailed`."""
+    :class:`rage.house.store.StoreFailed`."""
     if isinstance(location, Path):
         with _removed_if_new(location), lock_folder(location, "rage restore"):
             file = location / STORE
@@ -224,7 +225,7 @@ class PostgresRows:
 
 @contextlib.contextmanager
 def _connected(url: str) -> Iterator[PostgresRows]:
-    """The rows of a database. Raises :class:`StoreFailed`."""
+    """The rows of a database. Raises :class:`rage.house.store.StoreFailed`."""
     import asyncpg
 
     from rage.server.postgres.writer import LOST, PATIENCE, unreachable

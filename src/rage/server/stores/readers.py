@@ -44,7 +44,7 @@ Reader: TypeAlias = "FolderReader | PostgresReader"
 @contextlib.asynccontextmanager
 async def reader_of(location: Location) -> AsyncIterator[Reader]:
     """What a location has stored. Raises :class:`rage.NotReadable` if that is nothing of Rage, and
-    :class:`StoreFailed`."""
+    :class:`rage.house.store.StoreFailed`."""
     if isinstance(location, Path):
         check_folder(location)
         with stored_rows(location / STORE) as rows:

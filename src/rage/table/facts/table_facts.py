@@ -61,9 +61,10 @@ class SeedCommitted(Fact, frozen=True):
 
 
 class SeedStored(Fact, frozen=True):
-    """The seed, which nobody sees before :class:`GameOver` reveals it. ``words`` and ``dealer``:
-    what else the deals follow from, if they repeat earlier ones; ``moves``: by round, the moves
-    with which the game begins, if it goes on from a moment of an earlier one."""
+    """The seed, which nobody sees before :class:`rage.table.facts.game_facts.GameOver` reveals it.
+    ``words`` and ``dealer``: what else the deals follow from, if they repeat earlier ones;
+    ``moves``: by round, the moves with which the game begins, if it goes on from a moment of an
+    earlier one."""
 
     seed: Text | None = None
     words: Items[Text] = ()
