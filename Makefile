@@ -56,7 +56,7 @@ quick: .venv/tested
 	$(PYTEST) $(addprefix --ignore tests/,cli measuring packaging page server table tui)
 
 test-long: .venv/page .venv/alone
-	$(call run_tests, -m "")
+	$(call run_tests, -m "" --hypothesis-profile long)
 
 # PyTorch, some 5 GB, comes into the environment; the other tests do without it.
 test-training: .venv/tested

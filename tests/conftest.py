@@ -1,7 +1,7 @@
 """How the properties are run: the same examples each time, unless asked to explore.
 
-``pytest --hypothesis-profile explore`` draws others, and many more of them. With ``RAGE_NO_SKIPS``
-set, a test fails that would be skipped for something that every machine can have.
+``pytest --hypothesis-profile long`` tries more of them, ``explore`` others, and many more. With
+``RAGE_NO_SKIPS`` set, a test fails that would be skipped for something that every machine can have.
 """
 
 from __future__ import annotations
@@ -29,9 +29,11 @@ settings.register_profile(
     "fixed",
     derandomize=True,
     database=None,
+    max_examples=40,
     deadline=None,  # two busy cores make any example slow now and then
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("long", settings.get_profile("fixed"), max_examples=200)
 settings.register_profile("explore", settings.get_profile("fixed"), derandomize=False,
                           max_examples=3000)  # fmt: skip
 settings.load_profile("fixed")

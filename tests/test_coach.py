@@ -325,6 +325,7 @@ def test_a_trick_that_costs_more_than_it_brings_is_left_to_others() -> None:
     assert found.cards == "R0"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("rules", "players"), [("fundex", 5), ("amigo", 4), ("poof", 3)])
 def test_no_card_is_highlighted_that_wins_a_costly_trick(rules: str, players: int) -> None:
     """If another would not win it, and is worth a point more in worlds of its own."""

@@ -30,11 +30,9 @@ from rage.cli import COMMANDS, main
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 RUN = [page for page in PAGES if {"python", "console"} & {each.language for each in blocks(page)}]
-#: Those of the tutorial are run with the wheel alone (``packaging/test_tutorial.py``).
-HERE = [page for page in RUN if page.parent.name != "tutorial"]
 
 
-@pytest.mark.parametrize("page", HERE, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", RUN, ids=lambda page: page.name)
 def test_what_a_page_shows_is_true(
     page: Path,
     tmp_path: Path,

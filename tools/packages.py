@@ -9,6 +9,7 @@ package that it imports, types included. An arrow is left out where others lead 
 from __future__ import annotations
 
 import ast
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Final
@@ -37,6 +38,7 @@ _PICTURE: Final = """\
 Graph = dict[str, set[str]]
 
 
+@cache
 def packages() -> Graph:
     """Each package, and those that it imports, without ``__init__`` and ``__main__`` of ``rage``
     itself, which only lead to the others."""

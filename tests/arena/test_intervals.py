@@ -40,6 +40,7 @@ def skewed(rng: Random) -> float:
     return sum(rng.expovariate(1) for _ in range(8)) - 8 + 2
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("draw", [normal, skewed])
 @pytest.mark.parametrize("sets", [2, 4, 20])
 def test_intervals_hold_the_truth_as_often_as_they_say(
@@ -80,6 +81,7 @@ def rademacher(rng: Random) -> float:
     return 2 + rng.choice((-8, 8))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("draw", [normal, skewed, rademacher])
 def test_a_confidence_sequence_may_be_stopped_at_any_time(
     draw: Callable[[Random], float],

@@ -37,6 +37,7 @@ def test_its_choice_is_legal_and_by_what_its_seat_may_know(seed: int) -> None:
         assert best_move_of(position.masked(position.to_act)) == move
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("games", [100, pytest.param(5000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", ["flat+", *LEVELS])
 def test_it_plays_games_of_any_rules_without_an_illegal_move(name: str, games: int) -> None:

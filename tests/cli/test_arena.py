@@ -217,6 +217,7 @@ def test_a_bar_shows_how_far_it_is_only_on_a_terminal(
     assert "Playing" not in out
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", ["svg", "png", "pdf"])
 def test_the_differences_are_drawn(kind: str, capsys: Captured) -> None:
     words = ["arena", "steady", "random", "--rules", SHORT, "--deals", "3", "--processes", "1"]

@@ -48,8 +48,8 @@ def offered(line: str) -> list[str]:
     return done.stdout.split()
 
 
-@bash
 @pytest.mark.sampled(3)
+@bash
 @pytest.mark.parametrize(
     ("line", "words"),
     [

@@ -109,6 +109,7 @@ def run(python: Path, folder: Path, *words: str, language: str = "en") -> tuple[
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("words", "says"),
     [

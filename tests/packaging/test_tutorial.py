@@ -27,6 +27,7 @@ def run(python: Path, folder: Path, *words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.long
 def test_the_tutorial_is_true_with_the_wheel_alone(installed: Path, tmp_path: Path) -> None:
     assert len(TUTORIAL) > 8
     run(installed, tmp_path, str(ROOT / "tests" / "documents.py"), *map(str, TUTORIAL))

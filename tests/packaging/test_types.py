@@ -106,6 +106,7 @@ def by_pyright(python: Path, folder: Path) -> list[Error]:
             for each in found]  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("check", [by_mypy, by_pyright])
 def test_a_strict_checker_accepts_the_examples_and_refuses_misuse(
     check: Callable[[Path, Path], list[Error]], installed: Path, tmp_path: Path
@@ -138,6 +139,7 @@ def public() -> set[str]:
 OF_OTHERS = ("rage.envs.aec.", "rage.envs.seat.", "rage.envs.vector.")
 
 
+@pytest.mark.long
 def test_everything_in_the_reference_is_fully_typed(installed: Path, tmp_path: Path) -> None:
     options = ["--verifytypes", "rage", "--ignoreexternal", "--outputjson"]
     theirs = sysconfig.get_path("purelib")  # NumPy and others, which some types are of

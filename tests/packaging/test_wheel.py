@@ -82,6 +82,7 @@ def failing_compiler(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return compiler
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="the compiler that fails is a shell script")
 def test_where_one_module_cannot_be_compiled_all_stay_uncompiled(
     wheel: Path, failing_compiler: Path, tmp_path: Path
@@ -131,6 +132,7 @@ def test_an_editable_installation_that_shall_be_uncompiled_keeps_nothing_compile
     assert not left.exists()
 
 
+@pytest.mark.long
 def test_without_a_compiler_it_is_said_once(without_compiler: Path, tmp_path: Path) -> None:
     # What the table needs lies in a folder where, without "site", no other Rage is found.
     packages = Path(msgspec.__file__).parents[1]

@@ -224,6 +224,7 @@ def test_a_later_version_waits_until_no_other_page_is_open(
     assert soon(lambda: before not in page.evaluate("caches.keys()"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("host", [False], ids=["pages"], indirect=True)
 def test_a_page_in_the_place_of_a_file_is_not_kept(host: Host, go: Go, tmp_path: Path) -> None:
     """As where a later version is not yet there as a whole."""

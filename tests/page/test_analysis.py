@@ -41,6 +41,7 @@ def analysed(
     return page
 
 
+@pytest.mark.long
 @pytest.mark.alone
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", list(SIZES))

@@ -306,6 +306,7 @@ def kept_paths(page: Page) -> set[str]:
 _KEPT_START = "caches.match('./').then((start) => start.text())"
 
 
+@pytest.mark.long
 def test_from_one_page_to_another_the_worker_forgets_nothing(
     visitors: Visitors, offline_noise: None
 ) -> None:

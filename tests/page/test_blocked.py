@@ -94,6 +94,7 @@ SILENT = """location @mute {{
     location @away {{"""
 
 
+@pytest.mark.long
 def test_a_proxy_that_lets_in_and_passes_nothing_is_named_soon(
     visitors: Visitors, through: Through
 ) -> None:

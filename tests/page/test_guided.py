@@ -103,6 +103,7 @@ def test_every_scene_by_keys_alone_left_resumed_and_repeated(visitors: Visitors)
     expect(coach(page).get_by_role("button", name="Begin")).to_be_visible()
 
 
+@pytest.mark.long
 def test_each_card_is_commented_on_to_see_and_to_hear(visitors: Visitors) -> None:
     page = visitors.visit("learn#follow", never_played=True)
     heard = page.locator(HEARD)

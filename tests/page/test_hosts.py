@@ -131,6 +131,7 @@ def desert(table: Table, seconds: int, *, paused: bool = False) -> None:
     apart(leave)
 
 
+@pytest.mark.long
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
 def test_it_is_said_how_long_the_host_is_waited_for(
@@ -157,6 +158,7 @@ def test_it_is_said_how_long_the_host_is_waited_for(
     expect(log_of(ben)).to_contain_text("Ann is back.")
 
 
+@pytest.mark.long
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
 def test_the_host_is_replaced_and_the_owner_is_host_again(

@@ -44,6 +44,7 @@ def heard(page: Page) -> Locator:
     return page.locator("[data-live=polite]")
 
 
+@pytest.mark.long
 def test_by_keyboard_the_focus_goes_from_view_to_view(seat: Seat) -> None:
     """From the door to the seats, and into the game, also for those who only wait for it."""
     ann, ben = seat("Ann"), seat("Ben")

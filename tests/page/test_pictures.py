@@ -70,7 +70,7 @@ def most(browser: Browser) -> int:
     return MAX_DIFFERENCE if alike else MAX_ELSEWHERE
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(9)
 @in_every_state
 def test_it_looks_as_it_did(by: Camera, state: State, most: int) -> None:
     path = FOLDER / f"{state.name}.webp"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors, barriers, become, loaded, too_wide
@@ -104,6 +105,7 @@ def test_words_that_sign_out_the_lost_device_are_replaced(visitors: Visitors) ->
     expect(third.get_by_role("heading", name="My games")).to_be_visible()
 
 
+@pytest.mark.long
 def test_who_sits_down_with_others_is_offered_a_code_once(seat: Seat) -> None:
     ann = seat("Ann")
     code = ann.open("amigo", 3)
@@ -156,6 +158,7 @@ def test_without_a_code_the_others_say_who_it_is(visitors: Visitors, seats: Seat
     expect(hand).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_host_learns_why_a_seat_cannot_be_given_yet(seats: Seats, visitors: Visitors) -> None:
     table = seats("amigo", "Ann", "Ben", "Cleo")
     ann, cleo = table.page(0), table.page(2)
@@ -169,6 +172,7 @@ def test_the_host_learns_why_a_seat_cannot_be_given_yet(seats: Seats, visitors: 
     expect(wish.get_by_role("button", name="That is right")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_where_nobody_may_watch_the_own_seat_can_be_asked_for(
     seats: Seats, visitors: Visitors
 ) -> None:

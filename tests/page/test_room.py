@@ -197,6 +197,7 @@ ASKED = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.sampled(12)
 @pytest.mark.parametrize(
     "case", ASKED, ids=lambda case: f"{case[0].players}-{case[0].moment.__name__}-{case[0].asked}"

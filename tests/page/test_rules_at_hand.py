@@ -51,6 +51,7 @@ def is_open_at(page: Page, chapter: str) -> Locator:
 # --- the rules of this table ----------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.alone
 def test_they_open_at_what_matters_now(come: Come) -> None:
     page = come(BIDDING, **PHONE)

@@ -226,6 +226,7 @@ def test_every_missed_bid_and_trump_change_is_gone_to(visitors: Visitors, game: 
     expect(page).to_have_url(re.compile(re.escape(f"#{seen[0]}")))
 
 
+@pytest.mark.long
 def test_remarks_stay_on_the_device_unless_they_are_shared(visitors: Visitors, game: Over) -> None:
     page = game.visited(visitors, "1.1.4", permissions=CLIPBOARD)
     page.get_by_label(REMARK).fill("Why not the Wild?")

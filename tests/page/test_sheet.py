@@ -179,6 +179,7 @@ def test_what_cannot_be_is_refused_with_the_reason(visitors: Visitors) -> None:
     ).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.alone
 def test_two_tabs_show_the_same(visitors: Visitors) -> None:
     """What is entered in one is there in the other, and neither undoes what the other did."""

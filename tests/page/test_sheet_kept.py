@@ -7,6 +7,7 @@ import re
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors
@@ -126,6 +127,7 @@ def test_a_wide_window_prints_the_sheet_alone(visitors: Visitors) -> None:
     question(page, "How many will Ben win?")
 
 
+@pytest.mark.long
 def test_sheets_that_could_not_be_kept_are_there_while_the_page_is_open(
     visitors: Visitors,
 ) -> None:

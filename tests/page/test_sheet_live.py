@@ -149,6 +149,7 @@ def test_hidden_bids_on_phones_come_to_the_sheet_by_themselves(visitors: Visitor
     expect(ben.get_by_role("heading", name="Ben, how many will you win?")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_keeper_frees_a_name(visitors: Visitors) -> None:
     keeper = keeping(visitors, "Hidden bids")
     link = show(keeper)

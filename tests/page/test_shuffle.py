@@ -255,7 +255,7 @@ OTHERS = "do not sit where this browser noted"
 CARDS = "not the cards that this browser saw"
 
 
-@pytest.mark.sampled(3)  # odd, so that both values of ``later`` are tried
+@pytest.mark.sampled(5)  # odd, so that both values of ``later`` are tried
 @pytest.mark.parametrize("later", [False, True])
 @pytest.mark.parametrize(
     ("changes", "said"),

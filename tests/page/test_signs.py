@@ -74,6 +74,7 @@ WITHIN = """(sign) => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.alone
 def test_wide_letters_stay_within_the_sign(seat: Seat) -> None:
     ann = seat("Ann")

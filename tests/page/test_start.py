@@ -152,6 +152,7 @@ def test_rules_that_no_bot_has_learned_say_who_plays(visitors: Visitors) -> None
     expect(page.locator("[data-bots]")).to_have_text(said)
 
 
+@pytest.mark.long
 def test_unfinished_tables_and_open_ones_are_on_the_first_page(visitors: Visitors) -> None:
     someone = visitors.server.someone("Gertrude")
     theirs = open_table(someone, "poof", 4, name="Gertrude", options={"access": "open"})
@@ -363,6 +364,7 @@ def test_a_name_is_typed_before_the_server_has_said_the_old_one(visitors: Visito
     expect(name).to_have_value("Ann-Kathrin")
 
 
+@pytest.mark.long
 @pytest.mark.alone
 def test_a_refused_name_is_no_longer_refused_when_the_old_one_is_back(visitors: Visitors) -> None:
     page = visitors.visit("settings")

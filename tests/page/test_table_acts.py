@@ -130,6 +130,7 @@ def test_what_does_not_load_says_so_and_there_is_a_way_on(seat: Seat, visitors: 
     expect(ann.hand).to_have_count(2)
 
 
+@pytest.mark.long
 @pytest.mark.alone
 def test_what_did_not_load_is_tried_again(seat: Seat, visitors: Visitors) -> None:
     ann = seat()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from page.browsing import Visitors, too_wide
@@ -37,6 +38,7 @@ def test_what_is_said_shows_until_the_chat_is_opened_whatever_my_clock_says(seat
     expect(dialog.get_by_role("log")).to_contain_text("Ann: Well played!")
 
 
+@pytest.mark.long
 def test_what_was_said_before_the_game_can_be_read_in_it(visitors: Visitors) -> None:
     server = visitors.server
     host = server.someone("Ann")

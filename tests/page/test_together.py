@@ -81,6 +81,7 @@ WATCH = """() => {
 TURNED = "document.querySelector('svg[data-since] .left').style.animationDelay"
 
 
+@pytest.mark.long
 def test_a_reminder_is_given_once_although_others_join(seats: Seats) -> None:
     clock = {"nudge": 1, "ask": 2, "hand_over": 600}
     table = seats("poof+schedule:3.2", "Ann", "Ben", clock=clock)

@@ -160,6 +160,7 @@ def test_a_television_follows_the_game_from_the_lobby_to_its_end(seat: Seat) -> 
     assert soon(tv.evaluate, OUT) == []
 
 
+@pytest.mark.long
 def test_a_table_is_told_who_leads_the_evening(visitors: Visitors) -> None:
     """Where one has left and another come, too; the television shows it."""
     server = visitors.server

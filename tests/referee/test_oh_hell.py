@@ -112,6 +112,7 @@ def difference(table: Setup, rules: RuleSet, seed: str) -> str | None:
     return None
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_referee_agrees(players: int) -> None:
     for table, games in tables(players):

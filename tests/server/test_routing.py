@@ -106,6 +106,7 @@ BELOW = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("program", BELOW)
 def test_below_a_path_what_belongs_to_a_table_reaches_one_server(
     tmp_path: Path, program: str

@@ -542,4 +542,4 @@ class Tables(RuleBasedStateMachine):
 
 TestTables = Tables.TestCase
 #: A quarter of what is usual, for an example is a whole game.
-TestTables.settings = settings(stateful_step_count=40, max_examples=settings().max_examples // 8)
+TestTables.settings = settings(stateful_step_count=40, max_examples=settings().max_examples // 4)

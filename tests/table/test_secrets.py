@@ -184,6 +184,7 @@ def _game(table: Table) -> Game:
     return table.state.play.game
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("bidding", CHOICES["bidding"])
 @pytest.mark.parametrize("edition", PRINTED)
 def test_twin_tables_look_alike_to_every_person(edition: str, bidding: str) -> None:
