@@ -29,6 +29,7 @@ generated: compiled
 	$(call print_into,tools.generated.scenes fundex,web/src/guided/built/fundex.json)
 	$(call print_into,tools.generated.types,web/src/protocol.ts)
 	$(call print_into,tools.generated.columns,docs/data.md)
+	$(call print_into,tools.generated.messages,docs/messages.md)
 # A file is replaced only by one that is whole.
 print_into = $(BIN)/python -m $(1) > $(2).new && mv $(2).new $(2) || { rm -f $(2).new; exit 1; }
 

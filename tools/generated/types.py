@@ -1,6 +1,6 @@
 """The types of the protocol in TypeScript: ``python -m tools.generated.types`` prints them.
 
-They are generated from the structs of ``rage.table`` and of the place, and from the typed
+They are generated from the structs of ``rage.table`` and of the house, and from the typed
 dictionaries of the library, with the constants that the page shares, so that there is one place to
 change. A test checks that ``web/src/protocol.ts`` is up to date.
 """
@@ -132,21 +132,21 @@ def _parts() -> Iterator[str]:
     for shape in _defined(results, is_typeddict):
         yield _interface(shape.__name__, shape, _entries(shape))
     for struct in _defined(shapes, _is_struct):
-        yield _interface(struct.__name__, struct, _members(struct))
+        yield _interface(struct.__name__, struct, members_of(struct))
     for kind in (Clock, Options):
-        yield _interface(kind.__name__, kind, _members(kind, in_full=True))
+        yield _interface(kind.__name__, kind, members_of(kind, in_full=True))
     yield _kinds("Command", COMMANDS)
     yield _kinds("Fact", facts.FACTS)
-    yield _interface("Hidden", facts.Hidden, _members(facts.Hidden))
-    yield _interface("ClientMessage", messages.ClientMessage, _members(messages.ClientMessage))
+    yield _interface("Hidden", facts.Hidden, members_of(facts.Hidden))
+    yield _interface("ClientMessage", messages.ClientMessage, members_of(messages.ClientMessage))
     sent = [each for each in _defined(messages, _is_struct) if each.__struct_config__.tag]
     for message in sent:
-        yield _interface(message.__name__, message, _members(message))
+        yield _interface(message.__name__, message, members_of(message))
     yield "export type Message =" + "".join(f"\n  | {each.__name__}" for each in sent) + ";"
-    yield _interface("Problem", Problem, _members(Problem))
+    yield _interface("Problem", Problem, members_of(Problem))
     for module in _API:
         for struct in _defined(module, _is_struct):
-            yield _interface(struct.__name__, struct, _members(struct))
+            yield _interface(struct.__name__, struct, members_of(struct))
 
 
 def _is_struct(value: object) -> bool:
@@ -172,7 +172,7 @@ def _entries(shape: Any) -> Iterator[Field]:
         yield name, get_args(hint)[0] if marked else hint, marked or name in shape.__optional_keys__
 
 
-def _members(struct: Any, *, in_full: bool = False) -> Iterator[Field]:
+def members_of(struct: Any, *, in_full: bool = False) -> Iterator[Field]:
     """The fields of a struct. Those with a default are optional if clients send the struct, or if
     the server omits defaults; but not if the server sends it ``in_full``."""
     config = struct.__struct_config__
@@ -188,7 +188,7 @@ def _members(struct: Any, *, in_full: bool = False) -> Iterator[Field]:
 
 def _kinds(name: str, kinds: Iterable[type]) -> str:
     """The union of several kinds, which their tags tell apart."""
-    members = "".join(f"\n  | {_object(_members(kind), '  | ', '')}" for kind in kinds)
+    members = "".join(f"\n  | {_object(members_of(kind), '  | ', '')}" for kind in kinds)
     return f"export type {name} = Readonly<{members}\n>;"
 
 
@@ -199,7 +199,7 @@ def _interface(name: str, source: Any, fields: Iterable[Field]) -> str:
 
 def _object(fields: Iterable[Field], before: str, after: str) -> str:
     """The type of an object, between two texts: on their line if it fits there."""
-    members = [f"{name}{'?' if optional else ''}: {_type(hint)}" for name, hint, optional in fields]
+    members = [f"{name}{'?' if optional else ''}: {type_of(hint)}" for name, hint, optional in fields]
     line = f"{{ {'; '.join(members)} }}"
     if len(before + line + after) <= WIDTH:
         return line
@@ -232,24 +232,24 @@ def _choices() -> dict[str, list[str]]:
     return {name: [*get_args(hint)] for name, hint in hints if get_origin(hint) is Literal}
 
 
-def _type(hint: Any) -> str:
+def type_of(hint: Any) -> str:
     """A Python type as a TypeScript type."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _type(args[0])
+        return type_of(args[0])
     if origin is Literal:
         return " | ".join(f"'{value}'" for value in args)
     if origin in (Union, UnionType):
-        others = [_type(each) for each in args if each not in (*COMMANDS, UnsetType)]
+        others = [type_of(each) for each in args if each not in (*COMMANDS, UnsetType)]
         return " | ".join(["Command", *others] if COMMANDS[0] in args else others)
     if origin in (list, set) or (origin is tuple and args[-1] is Ellipsis):
-        inner = _type(args[0])
+        inner = type_of(args[0])
         bare = inner.isidentifier()
         return f"readonly {inner}[]" if bare else f"readonly ({inner})[]"
     if origin is tuple:
-        return f"readonly [{', '.join(map(_type, args))}]"
+        return f"readonly [{', '.join(map(type_of, args))}]"
     if origin is dict:
-        return f"{{ readonly [name: string]: {_type(args[1])} }}"
+        return f"{{ readonly [name: string]: {type_of(args[1])} }}"
     return _named(hint)
 
 

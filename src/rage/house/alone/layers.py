@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from rage.bots import net
 from rage.bots.uncompiled import Layers as Arrays
-from rage.features.encode import N_FEATURES
+from rage.features.meanings import SIZE
 
 #: Makes a function that runs the layers of a network once: from its arrays (``first``,
 #: ``first_bias``, ``inner``, ``inner_bias``), an array for the features and one for the result.
@@ -24,7 +24,7 @@ class Layers:
 
     def __init__(self, make: MakeLayers) -> None:
         self._make: Final = make
-        self._row: Final = array("f", bytes(4 * N_FEATURES))
+        self._row: Final = array("f", bytes(4 * SIZE))
         self._out: Final = array("f", bytes(4 * net.MAX_WIDTH))
         self._network: Arrays | None = None
         self._run: Callable[[], object] = lambda: None
