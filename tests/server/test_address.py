@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from rage.cli import main
-from rage.server.postgres import writer as postgres_writer
+from rage.server.postgres import connection
 from rage.server.postgres.url import called
 
 
@@ -45,7 +45,7 @@ def test_the_database_is_named_without_the_password() -> None:
 def test_another_service_at_the_port_is_called_that(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres_writer, "PATIENCE", 0.1)
+    monkeypatch.setattr(connection, "PATIENCE", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def hang_up() -> None:

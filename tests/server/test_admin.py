@@ -24,7 +24,7 @@ from rage.house.people.identity import Keys, Sessions
 from rage.house.store.sql import Store
 from rage.house.tables.hub import Hub
 from rage.say import NotAllowed
-from rage.server.postgres import writer as postgres_writer
+from rage.server.postgres import connection
 from rage.server.postgres.store import postgres_store
 from rage.server.stores import STORE
 from rage.table import Rename
@@ -59,7 +59,7 @@ async def refused(capsys: pytest.CaptureFixture[str], *words: object) -> str:
 def test_why_a_database_is_not_reached_is_said_in_one_language(
     address: str, why: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres_writer, "PATIENCE", 0.1)
+    monkeypatch.setattr(connection, "PATIENCE", 0.1)
     words = ["--lang", "de", "admin", "list", "--store", f"postgresql://rage@{address}/rage"]
     assert main(words) in (1, 2)
     said = capsys.readouterr().err

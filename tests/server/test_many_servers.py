@@ -17,9 +17,10 @@ from rage.house.operating.retention import Retention
 from rage.house.store import Append, Conflict, Index, Row, Snapshot, StoreFailed
 from rage.house.tables import hub as hub_module
 from rage.house.tables.hub import Hub
-from rage.server.postgres import store as postgres
+from rage.server.postgres import schema
+from rage.server.postgres.connection import Connection
 from rage.server.postgres.store import PostgresStore, postgres_store
-from rage.server.postgres.writer import Commit, Connection
+from rage.server.postgres.writer import Commit
 from rage.table import Start
 from server.postgres import cluster
 from server.recording import connect, create_table, hub_with
@@ -377,11 +378,11 @@ async def test_another_version_of_the_database_is_refused(
     url = await cluster().url(tmp_path.name)
     running = await postgres_store(url)
     for ours, said in ((2, "an older version"), (0, "a newer version")):
-        monkeypatch.setattr(postgres, "VERSION", ours)
+        monkeypatch.setattr(schema, "VERSION", ours)
         with pytest.raises(StoreFailed, match=rf"by {said} of Rage \(format 1\)"):
             await postgres_store(url)
         await running.append(Append(f"t{ours}", (Row(1, 0, b"1"),)))
     await running.close()
-    monkeypatch.setattr(postgres, "OLDEST", 99)
+    monkeypatch.setattr(schema, "OLDEST", 99)
     with pytest.raises(StoreFailed, match="Rage needs 99 or later"):
         await postgres_store(url)

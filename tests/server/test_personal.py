@@ -22,7 +22,7 @@ from rage.house.store.file import rewrite
 from rage.house.tables.hub import Hub
 from rage.notation import read_record
 from rage.notation.fair import conclusion, verify
-from rage.server.postgres import writer as postgres_writer
+from rage.server.postgres import connection
 from rage.server.postgres.store import PostgresStore, postgres_store
 from rage.table import Chat, Options, Start
 from server.conftest import Launch
@@ -290,8 +290,8 @@ async def test_two_servers_erase_somebody_at_once(tmp_path: Path) -> None:
 async def test_a_look_at_everything_may_take_longer_than_any_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(postgres_writer.SETTINGS, "command_timeout", 2.0)
-    monkeypatch.setattr(postgres_writer, "PATIENCE", 0.0)
+    monkeypatch.setitem(connection.SETTINGS, "command_timeout", 2.0)
+    monkeypatch.setattr(connection, "PATIENCE", 0.0)
     url = await cluster().url(tmp_path.name)
     store, other = await postgres_store(url), await asyncpg.connect(url)
     async with other.transaction():

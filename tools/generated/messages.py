@@ -16,10 +16,10 @@ from tools.generated.types import members_of, type_of
 HEAD: Final = """\
 # Commands and events
 
-Printed from the sources by `make generated`. A command is what a client sends to [a table](\
-table.md) (`{{"type": "join", "name": "Ann"}}`), an event what everybody there is told of, as far as \
-each may see it. [The protocol](protocol.md) says how both are sent. The fields of each follow \
-it, with their types in TypeScript; one with `?` is left out where it has its default value.
+Printed from the sources by `make generated`. A command is what a client sends to [a \
+table](table.md) (`{{"type": "join", "name": "Ann"}}`), an event what everybody there is told of, \
+as far as each may see it. [The protocol](protocol.md) says how both are sent. The fields of each \
+follow it, with their types in TypeScript; one with `?` is left out where it has its default value.
 
 ## Commands
 {commands}
@@ -29,8 +29,8 @@ it, with their types in TypeScript; one with `?` is left out where it has its de
 
 def page() -> str:
     """The page."""
-    commands, facts = ("".join(map(_section, kinds)) for kinds in (COMMANDS, (*FACTS, Hidden)))
-    return HEAD.format(commands=commands, facts=facts)
+    commands = "".join(map(_section, COMMANDS))
+    return HEAD.format(commands=commands, facts="".join(map(_section, (*FACTS, Hidden))))
 
 
 def _section(kind: type[Tagged]) -> str:

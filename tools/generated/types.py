@@ -199,7 +199,9 @@ def _interface(name: str, source: Any, fields: Iterable[Field]) -> str:
 
 def _object(fields: Iterable[Field], before: str, after: str) -> str:
     """The type of an object, between two texts: on their line if it fits there."""
-    members = [f"{name}{'?' if optional else ''}: {type_of(hint)}" for name, hint, optional in fields]
+    members = [
+        f"{name}{'?' if optional else ''}: {type_of(hint)}" for name, hint, optional in fields
+    ]
     line = f"{{ {'; '.join(members)} }}"
     if len(before + line + after) <= WIDTH:
         return line

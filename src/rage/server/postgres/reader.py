@@ -11,16 +11,11 @@ import asyncpg
 from rage.house.store import StoreFailed
 from rage.house.store.queries import StoreReader
 from rage.say import NotReadable
-from rage.server.postgres.store import ALIVE, CONTAINS, VERSION
+from rage.server.postgres.connection import LOST, SCAN_TIMEOUT, Connection, connect, unreachable
+from rage.server.postgres.schema import VERSION
+from rage.server.postgres.store import ALIVE, CONTAINS
 from rage.server.postgres.url import called
-from rage.server.postgres.writer import (
-    LOST,
-    SCAN_TIMEOUT,
-    Connection,
-    connect,
-    dollars,
-    unreachable,
-)
+from rage.server.postgres.writer import dollars
 
 
 class PostgresReader(StoreReader):

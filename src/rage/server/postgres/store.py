@@ -10,11 +10,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from importlib.resources import files
 from typing import Any, Final, TypeVar
 
 import asyncpg
@@ -22,12 +20,10 @@ import asyncpg
 from rage.house.limits import FOREVER
 from rage.house.store import Append, Pressure, StoreFailed
 from rage.house.store.checking import sealed
-from rage.house.store.file import tables
 from rage.house.store.sql import Store
 from rage.house.store.transactions import Operation, Statement, Steps, remove_tables, summarize
 from rage.say import Reason
-from rage.server.postgres.writer import (
-    AWAIT_COMMIT,
+from rage.server.postgres.connection import (
     LOST,
     PATIENCE,
     RETRY_AFTER,
@@ -35,32 +31,23 @@ from rage.server.postgres.writer import (
     SETTINGS,
     Connection,
     Patience,
-    PostgresWriter,
+    check_session,
     connect,
-    dollars,
-    lock_of,
     primary,
     reason,
-    run,
     set_up,
     unreachable,
 )
+from rage.server.postgres.schema import NOW, prepare
+from rage.server.postgres.writer import AWAIT_COMMIT, PostgresWriter, dollars, lock_of, run
 
 log: Final = logging.getLogger(__name__)
-#: The format of the database; whatever changes it must upgrade those of an earlier one.
-VERSION: Final = 1
-#: The oldest PostgreSQL that has everything that is asked of it.
-OLDEST: Final = 14
 #: The most connections that read.
 READERS: Final = 4
 #: Seconds between two signs of life of a server, and after how many of them without one its tables
 #: are anybody's.
 BEAT: Final = 1.0
 DEAD_AFTER: Final = 5.0
-#: Seconds after which a dead server is forgotten.
-FORGOTTEN_AFTER: Final = 86_400
-#: The key of the lock under which the tables are made: "rage".
-LOCK: Final = 0x72616765
 #: The key of the lock of the server that checks the database: "look".
 CHECK_LOCK: Final = 0x6C6F6F6B
 #: Seconds after which the whole database is checked again when a server starts, and the name under
@@ -69,47 +56,15 @@ CHECK_INTERVAL: Final = 86_400
 _CHECKED: Final = "checked"
 #: The channel on which servers tell each other of tables and sessions.
 _CHANNEL: Final = "rage"
-#: The clock that counts, in milliseconds: that of the database.
-NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 #: See :attr:`rage.house.store.queries.StoreReader.contains`.
 CONTAINS: Final = "position(CAST(?{1} AS bytea) in {0}) > 0"
 #: The condition for a server that lives.
 ALIVE: Final = f"seen > {NOW} - {int(1000 * DEAD_AFTER)}"
-#: What servers need beside the tables of the embedded store.
-_SERVERS: Final = """
-CREATE TABLE servers (server TEXT PRIMARY KEY, seen BIGINT NOT NULL, name TEXT NOT NULL);
-CREATE TABLE owners (table_id TEXT PRIMARY KEY, server TEXT NOT NULL);
-CREATE INDEX owners_of ON owners (server);
-"""
-#: What has been added since the first databases were made, and is made where it is missing.
-_ADDED: Final = """
-CREATE TABLE IF NOT EXISTS commits (
-    server TEXT PRIMARY KEY, number BIGINT NOT NULL, at BIGINT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS lost (
-    table_id TEXT NOT NULL, seq BIGINT NOT NULL, at BIGINT NOT NULL, data BYTEA NOT NULL,
-    crc BIGINT NOT NULL, PRIMARY KEY (table_id, seq, at)
-);
-"""
-
 _END_AGAIN: Final = (
     "INSERT INTO sessions (person, number, crc) VALUES ($1, $2, $3) ON CONFLICT (person)"
     " DO UPDATE SET number = excluded.number, crc = excluded.crc"
     " WHERE sessions.number < excluded.number"
 )
-#: What PostgreSQL says of statements that were prepared in another session.
-_SWITCHED: Final = (
-    asyncpg.InvalidSQLStatementNameError,
-    asyncpg.DuplicatePreparedStatementError,
-)
-#: Forget servers that died long ago.
-_FORGET: Final = f"""
-DELETE FROM servers WHERE seen < {NOW} - {1000 * FORGOTTEN_AFTER};
-DELETE FROM owners WHERE server NOT IN (SELECT server FROM servers);
-DELETE FROM commits WHERE at < {NOW} / 1000 - {FORGOTTEN_AFTER}
-    AND server NOT IN (SELECT server FROM servers);
-"""
-
 T = TypeVar("T")
 
 
@@ -397,7 +352,7 @@ async def postgres_store(url: str, *, serves: bool = True, name: str = "") -> Po
     try:
         connection = await connect(url)
         try:
-            await _check_session(url, connection)
+            await check_session(url, connection)
             await prepare(connection, serves=serves)
         finally:
             await connection.close()
@@ -420,78 +375,6 @@ async def postgres_store(url: str, *, serves: bool = True, name: str = "") -> Po
 async def _leave_as_it_is(connection: object) -> None:
     """Reading leaves nothing behind in a session that would have to be reset, which would double
     the messages for each query."""
-
-
-async def _check_session(url: str, connection: Connection) -> None:
-    """Raises :class:`StoreFailed` unless what is said over another connection is heard over this
-    one: behind a pooler that gives each transaction another session, it would never be."""
-    heard, channel = asyncio.Event(), f"rage_{secrets.token_hex(8)}"
-
-    def heard_of(*said: object) -> None:
-        heard.set()
-
-    try:
-        await connection.add_listener(channel, heard_of)
-        other = await connect(url)
-        await other.execute(f"NOTIFY {channel}")
-        other.terminate()
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(heard.wait(), PATIENCE)
-        await connection.remove_listener(channel, heard_of)
-    except _SWITCHED:
-        heard.clear()
-    if not heard.is_set():
-        raise unreachable(url, Reason("store.pooler"))
-
-
-async def prepare(connection: Connection, *, serves: bool = True) -> None:
-    """Create what is missing: in an empty database all tables, for one who ``serves``. Raises
-    :class:`StoreFailed` for one of another version, and leaves it as it is. Forget servers that
-    died long ago."""
-    found = connection.get_server_version().major
-    if found < OLDEST:
-        raise StoreFailed(Reason("store.old_database", {"version": found, "oldest": OLDEST}))
-    async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
-        if await connection.fetchval("SELECT to_regclass('rage_version')") is None:
-            if not serves:
-                return
-            await connection.execute(_schema())
-        version = await connection.fetchval("SELECT number FROM rage_version")
-        if version != VERSION:
-            key = "store.newer_database" if version > VERSION else "store.older_database"
-            raise StoreFailed(Reason(key, {"version": version}))
-        await _add_missing(connection)
-        if serves:
-            await connection.execute(_FORGET)
-
-
-async def _add_missing(connection: Connection) -> None:
-    """Create what later versions have added: tables, indexes, and checksums in the rows."""
-    await connection.execute(_ADDED)
-    query = (
-        "SELECT name FROM unnest($1::text[]) AS name WHERE NOT EXISTS (SELECT 1 FROM pg_attribute"
-        " WHERE attrelid = to_regclass(name) AND attname = 'crc')"
-    )
-    for (table,) in await connection.fetch(query, list(tables())):
-        await connection.execute(f"ALTER TABLE {table} ADD COLUMN crc BIGINT")
-    for statement in _schema().split(";\n"):
-        found = re.match(r"CREATE INDEX IF NOT EXISTS (\w+)", statement.strip())
-        if found and await connection.fetchval("SELECT to_regclass($1)", found[1]) is None:
-            await connection.execute(statement)
-
-
-def _schema() -> str:
-    """The tables of the embedded store, in PostgreSQL's types."""
-    script = files("rage.house.store").joinpath("schema.sql").read_text("utf-8")
-    for ours, theirs in (
-        (" WITHOUT ROWID", ""),
-        ("number INTEGER PRIMARY KEY", "number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
-        ("INTEGER", "BIGINT"),
-        ("BLOB", "BYTEA"),
-    ):
-        script = script.replace(ours, theirs)
-    return f"{script}{_SERVERS}CREATE TABLE rage_version AS SELECT {VERSION} AS number;"
 
 
 def _ignore(done: asyncio.Future[None]) -> None:

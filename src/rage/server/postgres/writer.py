@@ -13,7 +13,6 @@ import asyncio
 import functools
 import itertools
 import logging
-import os
 import random
 import re
 import time
@@ -22,38 +21,19 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias, TypeVar
 
 import asyncpg
-from asyncpg.exceptions import TargetServerAttributeNotMatched
 
-from rage.files import system_reason
 from rage.house.store import Append, Conflict, Elsewhere, StoreFailed
 from rage.house.store.checking import checksum
 from rage.house.store.transactions import Operation, Steps, write_changes
 from rage.house.store.writer import is_plain, is_unseen
 from rage.house.tables.turns import settle
-from rage.say import Reason, sentence
-from rage.server.postgres.url import called
+from rage.server.postgres.connection import LOST, Connection, Patience, Unreachable, connect
 
 log: Final = logging.getLogger(__name__)
-#: Seconds for which a lost database is awaited, while everybody waits for their moves.
-PATIENCE: Final = 5.0
-#: Seconds between two attempts to connect.
-RETRY_AFTER: Final = 0.2
 #: The most jobs in one commit; more wait for the next.
 MAX_JOBS: Final = 1000
 #: How often a job is tried that other servers keep from being stored.
 MAX_ATTEMPTS: Final = 10
-#: Errors of the connection, not of what was asked.
-LOST: Final = (
-    OSError,
-    TimeoutError,
-    asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # it was lost in the middle of an answer
-    asyncpg.PostgresConnectionError,
-    asyncpg.OperatorInterventionError,
-    asyncpg.TooManyConnectionsError,
-    asyncpg.IdleInTransactionSessionTimeoutError,
-    asyncpg.ReadOnlySQLTransactionError,  # it has become a replica
-)
 #: What another server has done at the same time.
 _RACES: Final = (
     asyncpg.UniqueViolationError,
@@ -93,82 +73,8 @@ _NOTE: Final = (
 _NOTED: Final = "SELECT 1 FROM commits WHERE server = $1 AND number = $2"
 #: Wait until a server has ended its commit.
 AWAIT_COMMIT: Final = "SELECT pg_advisory_xact_lock($1)"
-#: Settings of all connections, so that nothing waits forever.
-SETTINGS: Final[Any] = {
-    "timeout": PATIENCE,
-    "command_timeout": 10.0,
-    "server_settings": {"application_name": "rage"},
-}
-#: Seconds for a query that reads the whole database.
-SCAN_TIMEOUT: Final = 3600.0
-#: What is set in each session, not as it is connected, which PgBouncer would refuse: what a paused
-#: server has begun must not lock others out.
-_SESSION: Final = "SET idle_in_transaction_session_timeout = 2000"
-#: And in those for the same few statements again and again, which otherwise were planned each time:
-#: an event would cost PostgreSQL more than twice as much.
-_PLANNED: Final = f"{_SESSION}; SET plan_cache_mode = force_generic_plan"
-
 T = TypeVar("T")
-Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Writing: TypeAlias = Append | Operation[Any]
-
-
-class Unreachable(StoreFailed):
-    """The database cannot be reached."""
-
-
-class Patience:
-    """Waits for the lost database at ``url``, but not forever."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._until = time.monotonic() + PATIENCE
-
-    async def wait(self, error: Exception) -> None:
-        """Wait a little, or raise :class:`Unreachable`."""
-        if time.monotonic() > self._until:
-            raise unreachable(self._url, error) from error
-        await asyncio.sleep(RETRY_AFTER)
-
-
-def reason(error: Exception) -> str:
-    """What an error says, or its kind if that is nothing."""
-    return sentence(system_reason(error))
-
-
-def unreachable(url: str, error: Exception | Reason) -> Unreachable:
-    """What to raise if the database at ``url`` cannot be used."""
-    why = error if isinstance(error, Reason) else system_reason(error)
-    # The first is asyncpg's word for an end before the database answered.
-    if "connection_lost" in str(error) or isinstance(error, ConnectionResetError):
-        why = Reason("store.hung_up")
-    elif isinstance(error, TargetServerAttributeNotMatched | asyncpg.ReadOnlySQLTransactionError):
-        why = Reason("store.standby")
-    return Unreachable(Reason("store.unreachable", {"database": called(url), "reason": why}))
-
-
-async def connect(url: str, *, writes: bool = True) -> Connection:
-    """A connection to a database; if it ``writes``, to the one of several that accepts that. Raises
-    one of :data:`LOST`, ``asyncpg.PostgresError`` or ``ValueError``."""
-    only: Any = primary(url) if writes else {}
-    connection = await asyncpg.connect(url, **SETTINGS, **only)
-    try:
-        await connection.execute(_PLANNED)
-    except BaseException:
-        connection.terminate()
-        raise
-    return connection
-
-
-def primary(url: str) -> dict[str, str]:
-    """An option for connections to the primary, unless the address says which server is wanted."""
-    named = "target_session_attrs" in url or "PGTARGETSESSIONATTRS" in os.environ
-    return {} if named else {"target_session_attrs": "read-write"}
-
-
-async def set_up(connection: Connection) -> None:
-    """Prepare a connection that reads."""
-    await connection.execute(_SESSION)
 
 
 def lock_of(server: str) -> int:

@@ -26,7 +26,7 @@ from rage.server.postgres.url import called
 from rage.server.stores import STORE, Location
 
 if TYPE_CHECKING:
-    from rage.server.postgres.writer import Connection
+    from rage.server.postgres.connection import Connection
 
 T = TypeVar("T")
 
@@ -165,7 +165,7 @@ class PostgresRows:
 
     def make(self) -> None:
         """Create the tables of an empty database."""
-        from rage.server.postgres.store import prepare
+        from rage.server.postgres.schema import prepare
 
         self._run(prepare(self._connection))
 
@@ -178,7 +178,8 @@ class PostgresRows:
     def check_unused(self) -> None:
         """Make servers that start wait, and raise :class:`rage.NotAllowed` if any is running or
         anything is stored."""
-        from rage.server.postgres.store import ALIVE, LOCK
+        from rage.server.postgres.schema import LOCK
+        from rage.server.postgres.store import ALIVE
 
         self._run(self._connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK))
         if self.value(f"SELECT count(*) FROM servers WHERE {ALIVE}"):
@@ -228,7 +229,7 @@ def _connected(url: str) -> Iterator[PostgresRows]:
     """The rows of a database. Raises :class:`rage.house.store.StoreFailed`."""
     import asyncpg
 
-    from rage.server.postgres.writer import LOST, PATIENCE, unreachable
+    from rage.server.postgres.connection import LOST, PATIENCE, unreachable
 
     settings: Any = {"application_name": "rage copy"}
     with asyncio.Runner() as runner:
