@@ -19,8 +19,9 @@ from gymnasium.vector import AutoresetMode
 import rage.envs  # registers
 from envs.episodes import Played, episodes
 from rage.bots import Random
+from rage.envs.arrays import unpack
 from rage.envs.seat import SeatEnv
-from rage.envs.tables import Tables, unpack
+from rage.envs.tables import Tables
 from rage.features.encode import actual_move, canonical_move, colour_places, encode
 from rage.rules.values import MOVES
 

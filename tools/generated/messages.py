@@ -30,7 +30,9 @@ follow it, with their types in TypeScript; one with `?` is left out where it has
 def page() -> str:
     """The page."""
     commands = "".join(map(_section, COMMANDS))
-    return HEAD.format(commands=commands, facts="".join(map(_section, (*FACTS, Hidden))))
+    kinds: list[type[Tagged]] = [*FACTS, Hidden]
+    facts = "".join(map(_section, kinds))
+    return HEAD.format(commands=commands, facts=facts)
 
 
 def _section(kind: type[Tagged]) -> str:

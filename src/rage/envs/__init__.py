@@ -16,8 +16,13 @@ from rage.envs.units import unit_rules
 from rage.extras import install_command
 
 if TYPE_CHECKING:
+    from rage.envs.arrays import Results, Step, unpack
     from rage.envs.compact import LAYOUT, decode
-    from rage.envs.tables import COMPACT_SIZE, Results, Step, Tables, unpack
+    from rage.envs.tables import COMPACT_SIZE, Tables
+
+_HOMES = {"LAYOUT": "compact", "decode": "compact",
+          "Results": "arrays", "Step": "arrays", "unpack": "arrays",
+          "COMPACT_SIZE": "tables", "Tables": "tables"}  # fmt: skip
 
 __all__ = [
     "COMPACT_SIZE",
@@ -34,11 +39,10 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """What needs NumPy, imported when it is first used."""
-    if name not in __all__:
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = "compact" if name in ("LAYOUT", "decode") else "tables"
     try:
-        return getattr(import_module(f"rage.envs.{module}"), name)
+        return getattr(import_module(f"rage.envs.{_HOMES[name]}"), name)
     except ModuleNotFoundError as error:
         if error.name != "numpy":
             raise

@@ -7,7 +7,7 @@ import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, Literal, NamedTuple, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from rage.engine.deal import Deal
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
+from rage.envs.arrays import Results, Step, described
 from rage.envs.batch import AUTORESETS, ILLEGAL, OBSERVATIONS, OPPONENTS, Batch
 from rage.envs.units import Unit, check_choice, unit_rules
 from rage.features.encode import SIZE
@@ -28,51 +29,6 @@ MAX_TABLES: Final = 2**24
 
 Observe = Literal["full", "compact"]
 T = TypeVar("T")
-
-
-class Step(NamedTuple):
-    """What a call of :class:`Tables` returns: an array for each field, a row for each table.
-
-    - ``observation``: what the seat to act may know: ``(N, 661)`` int16 (``"full"``), ``(N, 256)``
-      uint8 (``"compact"``), or ``None``. Of a table where the episode is over, what the seat that
-      acted last may know.
-    - ``legal``: the legal moves, ``(N, 2)`` uint64: bit *m* % 64 of the number *m* // 64 is move
-      *m*. :func:`unpack` makes ``(N, 128)`` bool of it.
-    - ``to_act``: the seat to act, ``(N,)`` int8; -1 where the episode is over.
-    - ``rewards``: by side, ``(N, sides)`` float32: not 0 only where an episode has just ended.
-    - ``terminated``: whether the episode is over, ``(N,)`` bool.
-    - ``final_observation``: with ``autoreset="same_step"``, the observations with which episodes
-      have just ended, a row for each table that is ``terminated``, in order; else ``None``."""
-
-    observation: NDArray[Any] | None
-    legal: NDArray[np.uint64]
-    to_act: NDArray[np.int8]
-    rewards: NDArray[np.float32]
-    terminated: NDArray[np.bool_]
-    final_observation: NDArray[Any] | None = None
-
-
-class Results(NamedTuple):
-    """What came of the round that ended last at each table: ``rounds`` is how many have ended there
-    since the seed was set, (N,), ``hand`` its hand size, (N,), ``points`` those of each side, (N,
-    sides), ``bids`` and ``won`` the bids and tricks of eight seats, (N, 8); all 0 before the
-    first."""
-
-    rounds: NDArray[np.int64]
-    hand: NDArray[np.int64]
-    points: NDArray[np.int16]
-    bids: NDArray[np.uint8]
-    won: NDArray[np.uint8]
-
-
-def unpack(legal: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Packed legal moves, ``(..., 2)`` uint64, as ``(..., 128)`` bool. Raises ``ValueError`` for
-    arrays of another shape or kind."""
-    packed = np.asarray(legal)
-    if packed.dtype != np.uint64 or packed.shape[-1:] != (2,):
-        raise ValueError(f"packed moves are uint64 of shape (..., 2), not {_described(packed)}")
-    octets = np.ascontiguousarray(packed).astype("<u8", copy=False).view(np.uint8)
-    return np.unpackbits(octets, axis=-1, bitorder="little").view(np.bool_)
 
 
 class Tables:
@@ -216,7 +172,7 @@ class Tables:
         given = np.asarray(actions)
         if given.shape != (self.count,) or given.dtype.kind not in "iu":
             raise ValueError(
-                f"actions are integers of shape ({self.count},), not {_described(given)}"
+                f"actions are integers of shape ({self.count},), not {described(given)}"
             )
         # Unsigned numbers that are too large become negative: they are not legal, either.
         taken = np.ascontiguousarray(given.astype(np.int64, copy=False))
@@ -316,7 +272,7 @@ class Tables:
             return None
         chosen = np.ascontiguousarray(mask)
         if chosen.shape != (self.count,) or chosen.dtype != np.bool_:
-            raise ValueError(f"a mask is bool of shape ({self.count},), not {_described(chosen)}")
+            raise ValueError(f"a mask is bool of shape ({self.count},), not {described(chosen)}")
         return chosen
 
     # --- what else there is to know --------------------------------------------------------
@@ -370,10 +326,6 @@ def _number(name: str, given: Any, least: int, most: int) -> int:
     if number is None or not least <= number <= most:
         raise ValueError(f"{name} is an integer from {least} to {most}, not {given!r}")
     return number
-
-
-def _described(array: NDArray[Any]) -> str:
-    return f"{array.dtype} of shape {array.shape}"
 
 
 def _all_rules(rules: Any, players: int | None, unit: Unit | None, hand: int | None) -> list[Rules]:

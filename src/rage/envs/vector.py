@@ -11,9 +11,10 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from rage.engine.position import Position
+from rage.envs.arrays import Step, unpack
 from rage.envs.drawing import rendered
 from rage.envs.spaces import Illegal, Rewards, meant, row_space
-from rage.envs.tables import Step, Tables, unpack
+from rage.envs.tables import Tables
 from rage.envs.units import Unit, check_choice
 from rage.game.rulings import refusal
 from rage.rules.cards import N_MOVES

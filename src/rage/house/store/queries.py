@@ -25,7 +25,8 @@ from rage.house.store import (
     StoredTable,
 )
 from rage.house.store.checking import checksum, snapshot_json, stored_summary
-from rage.house.store.transactions import EXPIRED, PASSKEY
+from rage.house.store.identity import PASSKEY
+from rage.house.store.transactions import EXPIRED
 from rage.table.facts.table_facts import PRACTICE
 
 #: The finished games of a person, as entries of a list.

@@ -20,6 +20,7 @@ from rage.house.store import (
     Passkey,
     Pressure,
     Recovered,
+    identity,
     transactions,
 )
 from rage.house.store.checking import Look
@@ -112,7 +113,7 @@ class Store(StoreReader):
     async def end_sessions(self, person: str) -> int:
         """Increment the session number of a person, and forget their recovery code and passkeys.
         Returns the number: 1 for the first time."""
-        begin = partial(transactions.end_sessions, person)
+        begin = partial(identity.end_sessions, person)
         return await self._write(self._with_notice(begin, lambda number: ("ended", person, number)))
 
     def _with_notice(
@@ -124,34 +125,34 @@ class Store(StoreReader):
     async def keep_code(self, person: str, digest: bytes) -> None:
         """Store the digest of a person's recovery code, in place of an earlier one."""
         at = self.now()
-        await self._write(partial(transactions.keep_code, person, digest, at))
+        await self._write(partial(identity.keep_code, person, digest, at))
 
     async def recover(self, digests: Sequence[bytes], *, end: bool) -> Recovered | None:
         """The person whose recovery code has one of these digests, if any; ``end``: end their
         sessions as well, with which the code is forgotten. If several ask that at once, one is
         answered."""
-        return await self._recover(partial(transactions.recover, digests, end))
+        return await self._recover(partial(identity.recover, digests, end))
 
     async def use_passkey(self, passkey: Passkey, *, end: bool) -> Recovered | None:
         """The person of a passkey, whose counter is stored, unless it was removed; ``end``: end
         their sessions as well, with which the code and their other passkeys are forgotten."""
-        return await self._recover(partial(transactions.use_passkey, passkey, end))
+        return await self._recover(partial(identity.use_passkey, passkey, end))
 
     async def _recover(self, find: Operation[Recovered | None]) -> Recovered | None:
         return await self._write(self._with_notice(find, _ended))
 
     async def keep_passkey(self, passkey: Passkey) -> bool:
         """Store a passkey. Returns whether its id is new."""
-        return await self._write(partial(transactions.keep_passkey, passkey))
+        return await self._write(partial(identity.keep_passkey, passkey))
 
     async def remove_passkey(self, person: str, made: int) -> None:
         """Remove the passkey that a person created then, if any."""
-        await self._write(partial(transactions.remove_passkey, person, made))
+        await self._write(partial(identity.remove_passkey, person, made))
 
     async def keep_profile(self, person: str, name: str, sign: str = "") -> None:
         """Store the name and the sign of a person."""
         at = self.now()
-        await self._write(partial(transactions.keep_profile, person, name, sign, at))
+        await self._write(partial(identity.keep_profile, person, name, sign, at))
 
     async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
         """Store a line of a table's chat, keeping the last ``most`` lines, and of those the last

@@ -22,8 +22,6 @@ from rage.house.store import (
     Finished,
     Given,
     Index,
-    Passkey,
-    Recovered,
     Row,
     Snapshot,
 )
@@ -38,13 +36,11 @@ Steps = Generator[Statement, list[Any], T]
 Operation = Callable[[], Steps[T]]
 
 
-#: The columns of a passkey.
-PASSKEY: Final = "id, person, public_key, counter, at"
 #: The most people written with one statement; there is one for each number of them.
 MAX_PEOPLE: Final = 8
 
 
-def _put(table: str, *columns: str, key: int = 1) -> str:
+def put_row(table: str, *columns: str, key: int = 1) -> str:
     """A statement that writes a row of a table with its checksum, in place of the one with the same
     ``key`` (the first columns), if there is one."""
     columns = (*columns, "crc")
@@ -56,18 +52,16 @@ def _put(table: str, *columns: str, key: int = 1) -> str:
     )
 
 
-_PUT_TABLE: Final = _put(
+_PUT_TABLE: Final = put_row(
     "tables", "table_id", "phase", "open", "due_at", "host", "started", "used", "stale"
 )
-_PUT_GAME: Final = _put(
+_PUT_GAME: Final = put_row(
     "games", "table_id", "game", "ended", "line", "record", "deals_id", "points", key=2
 )
-_PUT_PLAYER: Final = _put("players", "person", "table_id", "game", "seat", "ended", key=3)
-_PUT_SNAPSHOT: Final = _put("snapshots", "table_id", "seq", "dropped", "data")
+_PUT_PLAYER: Final = put_row("players", "person", "table_id", "game", "seat", "ended", key=3)
+_PUT_SNAPSHOT: Final = put_row("snapshots", "table_id", "seq", "dropped", "data")
 _NEWER: Final = " WHERE snapshots.seq <= excluded.seq"
-_PUT_SETTING: Final = _put("settings", "name", "value")
-_PUT_CODE: Final = _put("codes", "person", "digest", "at")
-_PUT_NAME: Final = _put("names", "person", "name", "sign", "at")
+_PUT_SETTING: Final = put_row("settings", "name", "value")
 #: Tables that have expired, but those to which a condition applies; the parameters are in the
 #: order of :class:`Expiry`.
 EXPIRED: Final = (
@@ -282,70 +276,6 @@ def spend(token: bytes) -> Steps[bool]:
     yield "UPDATE spent SET crc = ?2 WHERE number = ?1", (number, checksum("spent", number, token))
     yield _FORGET_SPENT, (MAX_SPENT,)
     return True
-
-
-def end_sessions(person: str, passkey: bytes | None = None) -> Steps[int]:
-    """Increment the session number of a person, and forget their recovery code and all passkeys
-    but this one. Returns the number."""
-    yield "DELETE FROM codes WHERE person = ?1", (person,)
-    yield "DELETE FROM passkeys WHERE person = ?1 AND id <> ?2", (person, passkey or b"")
-    query = (
-        "INSERT INTO sessions (person, number, crc) VALUES (?1, 1, 0)"
-        " ON CONFLICT (person) DO UPDATE SET number = sessions.number + 1 RETURNING number"
-    )
-    rows = yield query, (person,)
-    number: int = rows[0][0]
-    query = "UPDATE sessions SET crc = ?2 WHERE person = ?1"
-    yield query, (person, checksum("sessions", person, number))
-    return number
-
-
-def keep_code(person: str, digest: bytes, at: int) -> Steps[None]:
-    """Store the digest of a person's recovery code, in place of an earlier one."""
-    yield _PUT_CODE, sealed("codes", person, digest, at)
-
-
-def recover(digests: Sequence[bytes], end: bool) -> Steps[Recovered | None]:
-    """The person whose recovery code has one of these digests, if any; ``end``: end their sessions
-    as well."""
-    query = "SELECT person FROM codes WHERE digest = ?1"
-    if end:  # of several who ask at once, one is answered
-        query = "DELETE FROM codes WHERE digest = ?1 RETURNING person"
-    for digest in digests:
-        if found := (yield query, (digest,)):
-            person: str = found[0][0]
-            return Recovered(person, (yield from end_sessions(person)) if end else None)
-    return None
-
-
-def keep_passkey(passkey: Passkey) -> Steps[bool]:
-    """Store a passkey. Returns whether its id is new."""
-    query = "INSERT INTO passkeys VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO NOTHING"
-    return bool((yield f"{query} RETURNING 1", sealed("passkeys", *passkey)))
-
-
-def use_passkey(passkey: Passkey, end: bool) -> Steps[Recovered | None]:
-    """The person of a passkey, whose counter is stored, unless it was removed; ``end``: end their
-    sessions as well."""
-    query = (
-        "UPDATE passkeys SET counter = CASE WHEN counter < ?1 THEN ?1 ELSE counter END"
-        f" WHERE id = ?2 RETURNING {PASSKEY}"
-    )
-    if not (rows := (yield query, (passkey.counter, passkey.id))):
-        return None
-    yield "UPDATE passkeys SET crc = ?2 WHERE id = ?1", (passkey.id, checksum("passkeys", *rows[0]))
-    person = passkey.person
-    return Recovered(person, (yield from end_sessions(person, passkey.id)) if end else None)
-
-
-def remove_passkey(person: str, made: int) -> Steps[None]:
-    """Remove the passkey that a person created then, if any."""
-    yield "DELETE FROM passkeys WHERE person = ?1 AND at = ?2", (person, made)
-
-
-def keep_profile(person: str, name: str, sign: str, at: int) -> Steps[None]:
-    """Store the name and the sign of a person."""
-    yield _PUT_NAME, sealed("names", person, name, sign, at)
 
 
 def say(table: str, at: int, data: bytes, most: int, most_bytes: int) -> Steps[int]:

@@ -18,9 +18,10 @@ from rage.house.people.identity import new_person
 from rage.house.store import BrokenTable, Elsewhere, StoredTable
 from rage.house.store.sql import Store
 from rage.house.tables.loading import load
-from rage.house.tables.room import MAX_ATTEMPTS, Room
+from rage.house.tables.room import Room
 from rage.house.tables.services import CreateGiven, Services
 from rage.house.tables.summary import Summary, read_summary, summary_of, write_summary
+from rage.house.tables.turns import MAX_ATTEMPTS
 from rage.say import NotAllowed
 from rage.table import Configure, Create, Event, GoOn, Leave, Table, UnloggedCommand
 from rage.table.commands import Command

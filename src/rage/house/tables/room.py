@@ -19,7 +19,7 @@ from rage.house.base.codes import table_fingerprint
 from rage.house.base.messages import NO_TABLE, READ_ONLY, RESTART, encode
 from rage.house.limits import MAX_MISSED, STRANGERS
 from rage.house.limits.limiting import TableLimits
-from rage.house.store import Conflict, StoreFailed
+from rage.house.store import Conflict
 from rage.house.tables.audience import Audience, Delivery
 from rage.house.tables.automation import Automation
 from rage.house.tables.broadcast import Broadcast
@@ -28,7 +28,15 @@ from rage.house.tables.event_log import EventLog
 from rage.house.tables.presence import ABSENCE_GRACE, Presence
 from rage.house.tables.services import Services
 from rage.house.tables.summary import Summary
-from rage.house.tables.turns import Outcome, PendingCommand, TurnQueue, settle
+from rage.house.tables.turns import (
+    MAX_ATTEMPTS,
+    Outcome,
+    PendingCommand,
+    TurnQueue,
+    conflicts,
+    settle,
+)
+from rage.house.tables.unlogged import Unlogged
 from rage.say import NotAllowed
 from rage.table import (
     ChangeBid,
@@ -47,10 +55,8 @@ from rage.table.facts.events import Played
 from rage.table.people.hosts import may_stand_in
 
 log: Final = logging.getLogger(__name__)
-#: The most times that a command is decided again because another process has stored events.
-MAX_ATTEMPTS: Final = 20
 # Not as unions, which would be built for every command.
-_UNLOGGED: Final = (Chat, React)
+_UNLOGGED: Final = (Chat, React, ChangeBid)
 _BEGINNINGS: Final = (Start, Rematch)
 
 
@@ -76,6 +82,7 @@ class Room:
 
         self.presence = Presence(services, self.log, self.audience, turn, decide)
         self.automation = Automation(services, self.log, self.audience, self.presence, turn, decide)
+        self._unlogged = Unlogged(services, self.log, self.audience, turn)
         self._turns = TurnQueue()
 
     @property
@@ -129,11 +136,7 @@ class Room:
                 if events is None or events:
                     self._follow_up(events or [])
         if not self.log.in_sync:
-            raise self._conflicts()
-
-    def _conflicts(self) -> StoreFailed:
-        name = table_fingerprint(self.name)
-        return StoreFailed(f"table {name}: {MAX_ATTEMPTS} conflicts in a row")
+            raise conflicts(self.name)
 
     async def _set_back(self, sent: int) -> None:
         """Go on without the events up to number ``sent`` that people were shown and the store has
@@ -208,10 +211,7 @@ class Room:
         """Like :meth:`do`, but with a callback: ``done`` is called with the events or the error.
         (A task for each move would cost as much as deciding it.)"""
         if isinstance(command, _UNLOGGED):
-            self.services.start(self._say(command, actor, done))
-            return
-        if isinstance(command, ChangeBid):
-            self.services.start(self._change_bid(command, actor, done))
+            self.services.start(self._unlogged.do(command, actor, done))
             return
         pending = PendingCommand(command, actor, number, done)
         begins = isinstance(command, _BEGINNINGS) and actor is not None
@@ -297,7 +297,7 @@ class Room:
             if pending.attempts < MAX_ATTEMPTS:
                 self.services.start(self._sync_and_decide(pending))
                 return
-            error = self._conflicts()
+            error = conflicts(self.name)
         self._finish(pending, error)
 
     def _finish(
@@ -326,52 +326,6 @@ class Room:
         continue."""
         self.audience.close_removed(events)
         self.automation.update()
-
-    async def _say(
-        self, command: Chat | React, actor: str | None, done: Callable[[Outcome], None]
-    ) -> None:
-        """Store a line of the chat, and send it; or send a reaction, which nothing keeps. That
-        needs no turn, because it is not an event."""
-        try:
-            table = await self.ready()
-            if isinstance(command, React):
-                self.audience.send_reaction(table.react(command, actor))
-            else:
-                self.services.check_writable()
-                line = table.say(command, actor, self.services.now())
-                self.audience.add_chat([await self.log.store_chat(line)])
-        except Exception as error:
-            done(error)
-        else:
-            done([])
-
-    async def _change_bid(
-        self, command: ChangeBid, actor: str | None, done: Callable[[Outcome], None]
-    ) -> None:
-        """Replace a sealed bid. It is not an event: the others must not notice, so it is sent only
-        to the player, and to those who see their cards."""
-        try:
-            async with self._turns:
-                await self._change_bid_now(command, actor)
-        except Exception as error:
-            done(error)
-        else:
-            done([])
-
-    async def _change_bid_now(self, command: ChangeBid, actor: str | None) -> None:
-        """The same during a turn, repeated if another process has stored something."""
-        for _ in range(MAX_ATTEMPTS):
-            await self._sync()
-            self.services.check_writable()
-            bids = self.table.change_bid(command, actor)
-            if bids is None:
-                return
-            with suppress(Conflict):
-                await self.log.change_bids(bids)
-                assert actor is not None
-                self.audience.send_bid(self.table.state.require_seat(actor), actor)
-                return
-        raise self._conflicts()
 
     # Connections.
 

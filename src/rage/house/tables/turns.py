@@ -12,10 +12,15 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from rage.house.base.codes import table_fingerprint
+from rage.house.store import StoreFailed
 from rage.table import Event
 from rage.table.commands import Command
+
+#: The most times that a command is decided again because another process has stored events.
+MAX_ATTEMPTS: Final = 20
 
 
 class TurnQueue:
@@ -85,6 +90,11 @@ class PendingCommand:
     number: int | None
     done: Callable[[Outcome], None]
     attempts: int = 0
+
+
+def conflicts(table: str) -> StoreFailed:
+    """What to raise if each of :data:`MAX_ATTEMPTS` was a conflict with another process."""
+    return StoreFailed(f"table {table_fingerprint(table)}: {MAX_ATTEMPTS} conflicts in a row")
 
 
 def settle(future: asyncio.Future[Any], outcome: object) -> None:

@@ -14,7 +14,6 @@ import binascii
 import contextlib
 import logging
 import socket
-import sys
 from asyncio.transports import BaseTransport, Transport
 from collections.abc import Callable
 from http import HTTPStatus
@@ -30,6 +29,7 @@ from rage.house.base.messages import RESTART, TOO_MANY
 from rage.house.limits import CONTROL_FRAMES, MAX_UNANSWERED
 from rage.house.limits.rate import RateLimit
 from rage.server.asgi import Message, Scope
+from rage.server.wire.send_buffer import unacknowledged
 
 #: The name of the connection in ``scope["extensions"]``.
 EXTENSION: Final = "rage.websocket"
@@ -221,7 +221,7 @@ class WebSocket(WSListener, asyncio.Protocol):
     @property
     def acknowledged(self) -> int:
         """How many bytes of our messages have arrived, as far as the system knows."""
-        unsent = self._transport.get_write_buffer_size() + _unacknowledged(self._transport)
+        unsent = self._transport.get_write_buffer_size() + unacknowledged(self._transport)
         return self._written - unsent
 
     def abort(self) -> None:
@@ -390,17 +390,3 @@ def _is_key(key: bytes) -> bool:
         return len(base64.b64decode(key, validate=True)) == 16
     except binascii.Error:
         return False
-
-
-def _unacknowledged(transport: BaseTransport) -> int:
-    """How many bytes are in the system's send buffer and not acknowledged by the other side; 0 if
-    the system doesn't tell. (The buffer accepts more only once a good part of it is free, which may
-    take long. So a full buffer does not mean that nothing arrives.)"""
-    try:
-        import fcntl
-        import termios
-
-        file = transport.get_extra_info("socket").fileno()
-        return int.from_bytes(fcntl.ioctl(file, termios.TIOCOUTQ, bytes(4)), sys.byteorder)
-    except (ImportError, OSError):
-        return 0
