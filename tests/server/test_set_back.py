@@ -45,12 +45,13 @@ class Copy:
     async def keep(self) -> None:
         """Keep what is stored now."""
         connection = await asyncpg.connect(self.url)
-        names = await connection.fetch(
-            "SELECT relname FROM pg_class WHERE relkind = 'r'"
-            " AND relnamespace = CAST(current_schema() AS regnamespace)"
-        )
-        for (name,) in names:
-            self.rows[name] = await connection.fetch(f"SELECT * FROM {name}")
+        async with connection.transaction(isolation="repeatable_read"):
+            names = await connection.fetch(
+                "SELECT relname FROM pg_class WHERE relkind = 'r'"
+                " AND relnamespace = CAST(current_schema() AS regnamespace)"
+            )
+            for (name,) in names:
+                self.rows[name] = await connection.fetch(f"SELECT * FROM {name}")
         await connection.close()
 
     async def restore(self, store: Store) -> None:

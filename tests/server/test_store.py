@@ -16,6 +16,7 @@ import pytest
 
 from rage.house.store import (
     Append,
+    ChangedBids,
     Conflict,
     Expiry,
     Finished,
@@ -203,6 +204,24 @@ async def test_tables_are_found_again(store: Store) -> None:
     await store.append(Append("b", rows(2), index))
     assert names(await store.tables_of("ann", 9)) == ["a"]
     assert await store.due(99, 9) == []
+
+
+async def test_nothing_is_stored_of_a_table_that_is_lost(store: Store) -> None:
+    """What follows from no new event is stored only after the last one, which a database that was
+    restored has not."""
+    changes = [
+        Append("t", new_index=indexed("playing"), after=2),
+        Append("t", snapshot=Snapshot(2, b"{}", 2), after=2),
+        Append("t", bids=ChangedBids(None, b"{}"), after=2),
+    ]
+    for each in changes:
+        with pytest.raises(Conflict):
+            await store.append(each)
+    assert await store.table("t") is None
+    assert await store.problems() == []
+    await store.append(Append("t", rows(1, 2)))
+    await store.append(changes[0])
+    assert await store.table("t") is not None
 
 
 async def test_games_are_found_again(store: Store) -> None:

@@ -21,7 +21,7 @@ from rage.house.limits import (
     STRANGERS,
 )
 from rage.house.operating.retention import DEFAULT_RETENTION, Retention
-from rage.house.store import Append, BrokenTable, Given, OverTable, StoreFailed
+from rage.house.store import Append, BrokenTable, Conflict, Given, OverTable, StoreFailed
 from rage.house.tables.hub import Hub
 from rage.house.tables.loading import final_snapshot, load
 from rage.house.tables.room import Room
@@ -181,11 +181,14 @@ class Housekeeping:
                 if self._services.read_only:
                     return
                 if each.has_events and each.table not in rooms:
-                    with contextlib.suppress(BrokenTable):  # already logged
+                    with contextlib.suppress(BrokenTable, Conflict):  # logged; set back
                         table = (await load(store, each.table)).table
                         whole = table.phase == "over" and not table.state.gap
                         if whole and each.table not in rooms:
-                            await store.append(Append(each.table, snapshot=final_snapshot(table)))
+                            snapshot = final_snapshot(table)
+                            await store.append(
+                                Append(each.table, snapshot=snapshot, after=table.seq)
+                            )
                     await asyncio.sleep(COMPACT_PAUSE)
                 self._compacted = each
 

@@ -114,7 +114,8 @@ class ChangedBids(NamedTuple):
 class Append(NamedTuple):
     """Everything that a command has changed, to be stored completely or not at all. A ``new_index``
     makes the stored summary of the table out of date. ``instead``: events that take the
-    place of all that have the number of the first, or a later one."""
+    place of all that have the number of the first, or a later one. ``after``: without events, the
+    number of the one that must be stored already, because the database may have lost it."""
 
     table: str
     rows: tuple[Row, ...] = ()
@@ -123,6 +124,7 @@ class Append(NamedTuple):
     snapshot: Snapshot | None = None
     bids: ChangedBids | None = None
     instead: tuple[Row, ...] = ()
+    after: int | None = None
 
 
 class StoredTable(NamedTuple):

@@ -109,6 +109,8 @@ _FORGET_SPENT: Final = (
 def write_changes(append: Append) -> Steps[None]:
     """Write what one command has changed besides the events. Raises :class:`Conflict`."""
     table = append.table
+    if append.after is not None:
+        yield from _check_stored(table, append.after)
     if append.instead:
         yield from _go_on(table, append.instead)
     if (index := append.new_index) is not None:
@@ -121,6 +123,13 @@ def write_changes(append: Append) -> Steps[None]:
         yield from _write_bids(table, append.bids)
 
 
+def _check_stored(table: str, seq: int) -> Steps[None]:
+    """Raise :class:`Conflict` unless an event is stored, or a snapshot just after it."""
+    query = "SELECT 1 FROM {} WHERE table_id = ?1 AND seq = ?2"
+    if not (yield f"{query.format('events')} UNION {query.format('snapshots')}", (table, seq)):
+        raise Conflict
+
+
 _ROW: Final = "INSERT INTO {} (table_id, seq, at, data, crc) VALUES (?1, ?2, ?3, ?4, ?5)"
 
 
@@ -128,10 +137,7 @@ def _go_on(table: str, rows: tuple[Row, ...]) -> Steps[None]:
     """Write events in place of all that have the number of the first or a later one, and move those
     out of the way. Raises :class:`Conflict` unless the one before is stored."""
     first = (table, rows[0].seq)
-    query = "SELECT 1 FROM {} WHERE table_id = ?1 AND seq = ?2"
-    before = f"{query.format('events')} UNION {query.format('snapshots')}"
-    if not (yield before, (table, rows[0].seq - 1)):
-        raise Conflict
+    yield from _check_stored(table, rows[0].seq - 1)
     for old in (yield "SELECT seq, at, data FROM events WHERE table_id = ?1 AND seq >= ?2", first):
         yield f"{_ROW.format('lost')} ON CONFLICT DO NOTHING", sealed("lost", table, *old)
     for name in ("events", "snapshots"):

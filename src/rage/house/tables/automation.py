@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict, deque
+from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import Final
 
 from rage.house.base.codes import table_fingerprint
 from rage.house.limits import THINKING
-from rage.house.store import StoreFailed
+from rage.house.store import Conflict, StoreFailed
 from rage.house.tables.audience import Audience
 from rage.house.tables.event_log import EventLog
 from rage.house.tables.presence import DEFERRABLE, RETRY_AFTER, Decide, Presence, Turn
@@ -140,8 +141,9 @@ class Automation:
                 deferred = True
             else:
                 await self._decide(command)
-        async with self._turn():
-            await self._log.store_index()
+        with suppress(Conflict):  # the next turn finds what the store has lost
+            async with self._turn():
+                await self._log.store_index()
         self._set_alarm(DEFERRED_WAIT if deferred else MIN_WAIT)  # a timer may fire a moment early
 
     def close(self) -> None:

@@ -160,15 +160,16 @@ class EventLog:
     async def erase(self, people: Collection[str], stranger: str) -> None:
         """Take a person who has left, under any of their ids, out of what is stored: the events,
         which a snapshot replaces, the index, the summary and the chat. Raises
-        :class:`rage.house.store.StoreFailed`."""
+        :class:`rage.house.store.Conflict` and :class:`rage.house.store.StoreFailed`."""
         rows = await self._store.events(self.name, most=SNAPSHOT_AFTER + MAX_MISSED)
         table = without(self.table, read_events(self.name, rows), people, stranger)
         self.in_sync = False
         snapshot = final_snapshot(table)
         made = index.derive(table, self._now())
-        await self._store.append(Append(self.name, new_index=made, snapshot=snapshot))
+        seq = self.table.seq
+        await self._store.append(Append(self.name, new_index=made, snapshot=snapshot, after=seq))
         summary = write_summary(summary_of(table))
-        await self._store.summarize(self.name, table.seq, summary)
+        await self._store.summarize(self.name, seq, summary)
         lines = [line.number for line in await load_chat(self._store, self.name)
                  if line.person in people]  # fmt: skip
         await self._store.unsay(self.name, lines)
@@ -177,15 +178,17 @@ class EventLog:
         """Store and apply the changed bids of the table. Raises :class:`rage.house.store.Conflict`
         and :class:`rage.house.store.StoreFailed`."""
         self.in_sync = False
-        await self._store.append(Append(self.name, bids=ChangedBids(self._bids, bids)))
+        changed = ChangedBids(self._bids, bids)
+        await self._store.append(Append(self.name, bids=changed, after=self.table.seq))
         self._bids = bids
         self.confirm()
         self.table.restore_changed(bids)
 
     async def store_index(self) -> None:
         """Store the index of the table if it has changed without an event, because the time at
-        which its clock was due has passed. Raises :class:`rage.house.store.StoreFailed`."""
-        append = self._with_changes((), ())
+        which its clock was due has passed. Raises :class:`rage.house.store.Conflict` and
+        :class:`rage.house.store.StoreFailed`."""
+        append = self._with_changes((), ())._replace(after=self.table.seq)
         if append.new_index is not None:
             self.in_sync = False
             await self._store.append(append)

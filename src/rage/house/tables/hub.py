@@ -15,7 +15,7 @@ from rage.house.limits import MAX_OPEN, MAX_OPEN_FROM, MAX_OPENED
 from rage.house.limits.limiting import for_people
 from rage.house.limits.networks import Crowd, is_within
 from rage.house.people.identity import new_person
-from rage.house.store import BrokenTable, Elsewhere, StoredTable
+from rage.house.store import BrokenTable, Conflict, Elsewhere, StoredTable
 from rage.house.store.sql import Store
 from rage.house.tables.loading import load
 from rage.house.tables.room import Room
@@ -151,7 +151,7 @@ class Hub:
                 pass
             except BrokenTable:
                 await self.remove(name)
-            except Elsewhere:  # another server has claimed it meanwhile
+            except (Elsewhere, Conflict):  # claimed by another server, or set back, meanwhile
                 if attempt < MAX_ATTEMPTS:
                     continue
                 raise
