@@ -12,6 +12,7 @@ from rage.rules.editions import ruleset
 from rage.rules.values import Move
 from rage.say import sentence
 from rage.table import BotTurn
+from rage.tui import cursor
 from rage.tui.app import TableApp
 from rage.tui.look import Look
 from rage.tui.screens import Choice
@@ -126,7 +127,7 @@ async def test_a_click_chooses_and_another_plays() -> None:
         assert app.session.view().bids[0] == 3
         size = app.table.query_one("#hand").size
         await pilot.press("home")
-        index = app.table._choices()[-1]
+        index = cursor.choices(app.table.scene)[-1]
         assert index > 0
         places = {i: first for first, _, i in app.table._hand(*size).places}
         card = app.table.scene.hand[index]

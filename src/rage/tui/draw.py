@@ -14,6 +14,7 @@ from rage.game.story import tell_end, trump_cause
 from rage.rules.editions import name_of
 from rage.say import Reason, catalogue, seat_name, sentence, text
 from rage.tui import look
+from rage.tui.guide import Guide
 from rage.tui.look import SUITS, Look
 from rage.tui.score_table import cut
 
@@ -180,6 +181,14 @@ def message(
         return text(f"tui.your_card{form}", language, card=chosen)
     actor = seat_name(scene.to_act or 0, language, view.names)
     return text("tui.thinking", language, player=actor)
+
+
+def hint(scene: Scene, looks: Look, guide: Guide | None) -> str:
+    """What the coach says, on lines of its own before the message; empty if nothing."""
+    found = guide.hint(scene.view) if guide is not None and scene.my_turn else None
+    if found is None:
+        return ""
+    return say(scene, looks, Reason("tui.hint", {"hint": found.reason})) + "\n"
 
 
 def wrap(words: Text, width: int, console: Console, hint: str = "") -> list[Text]:

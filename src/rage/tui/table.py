@@ -16,10 +16,10 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.timer import Timer
 
-from rage.game.scene import Scene, moves_of, why_not
+from rage.game.scene import Scene, moves_of
 from rage.rules.values import COLOURS, Colour, Move
-from rage.say import LANGUAGES, NotAllowed, Reason, card_name, text
-from rage.tui import draw, hand, look, pages, score_table, seats
+from rage.say import LANGUAGES, NotAllowed, text
+from rage.tui import cursor, draw, hand, look, pages, score_table, seats
 from rage.tui.advice import advice_page
 from rage.tui.guide import Guide
 from rage.tui.look import Look
@@ -101,7 +101,7 @@ class TableScreen(Screen[None]):
             with Vertical(id="side"):
                 yield Canvas(lambda w, h: score_table.sheet(self.scene, self.looks, w), "sheet")
                 yield Canvas(self._events, "log")
-        yield Canvas(self._footer, "foot", self._hit_footer)
+        yield Canvas(lambda w, h: draw.footer(self.looks, w)[0], "foot", self._hit_footer)
 
     def show(self, scene: Scene) -> None:
         """Draw a new scene, with the cursor on something that may be chosen."""
@@ -110,12 +110,12 @@ class TableScreen(Screen[None]):
             self._since = monotonic()
         self.scene = scene
         self._typed = ""
-        if scene.my_turn and scene.bidding:
-            if not was_bidding:
-                self.cursor = hand.nearest(self._choices(), self._usual_bid())
-        else:
+        choices = cursor.choices(scene)
+        if not (scene.my_turn and scene.bidding):
             last = len(scene.hand) - 1
-            self.cursor = hand.nearest(self._choices(), min(self.cursor, max(last, 0)))
+            self.cursor = hand.nearest(choices, min(self.cursor, max(last, 0)))
+        elif not was_bidding:
+            self.cursor = hand.nearest(choices, cursor.usual_bid(scene, self._guide))
         self.redraw()
 
     def show_notice(self, words: str) -> None:
@@ -189,41 +189,27 @@ class TableScreen(Screen[None]):
 
     def _message_text(self) -> tuple[Text, str]:
         """The whole message, and the hint that is never cut off."""
-        refusal, chosen = self._refusal(), self._chosen()
+        scene, looks = self.scene, self.looks
+        refusal = cursor.refusal(scene, looks, self.cursor)
+        chosen = cursor.chosen(scene, looks, self.cursor)
         only = self.only_card() if refusal is None else None
         if only is None:
-            words = draw.message(self.scene, self.looks, refusal, chosen, short=self._short)
+            words = draw.message(scene, looks, refusal, chosen, short=self._short)
         else:
-            words = draw.say(self.scene, self.looks, only.says)
+            words = draw.say(scene, looks, only.says)
         if self._session.problem is not None:
-            words = f"{draw.say(self.scene, self.looks, self._session.problem)} {words}"
-        words = f"{self._hint()}{words}" if refusal is None else words
+            words = f"{draw.say(scene, looks, self._session.problem)} {words}"
+        words = words if refusal else draw.hint(scene, looks, self._guide) + words
         words = f"{self._notice} {words}" if self._notice else words
-        style = look.BAD if refusal else look.WARM if self.scene.my_turn else look.PAPER
-        hint = text("tui.go_on", self.looks.language) if self.scene.pause else ""
-        return self.looks.highlight(words, style), hint
+        style = look.BAD if refusal else look.WARM if scene.my_turn else look.PAPER
+        hint = text("tui.go_on", looks.language) if scene.pause else ""
+        return looks.highlight(words, style), hint
 
     def only_card(self) -> OnlyCard | None:
         """The card that plays itself: the only possible one, unless there is a hint to read."""
-        if not self.scene.my_turn or self._hint():
+        if not self.scene.my_turn or draw.hint(self.scene, self.looks, self._guide):
             return None
         return self._session.only_card()
-
-    def _usual_bid(self) -> int:
-        """The bid on which the cursor starts: the coach's fair bid while the coach is on."""
-        hint = None if self._guide is None else self._guide.hint(self.scene.view)
-        if hint is None or hint.bid is None:
-            return self.scene.round.hand_size // 4
-        return hint.bid
-
-    def _hint(self) -> str:
-        """What the coach says, on lines of its own before the message; empty if nothing."""
-        if self._guide is None or not self.scene.my_turn:
-            return ""
-        hint = self._guide.hint(self.scene.view)
-        if hint is None:
-            return ""
-        return draw.say(self.scene, self.looks, Reason("tui.hint", {"hint": hint.reason})) + "\n"
 
     def _message_rows(self, width: int) -> int:
         words, hint = self._message_text()
@@ -233,39 +219,7 @@ class TableScreen(Screen[None]):
         width, height = self.query_one("#message").size
         return self._message_rows(width) > height
 
-    def _footer(self, width: int, height: int) -> Text:
-        return draw.footer(self.looks, width)[0]
-
     # The cursor.
-
-    def _choices(self) -> list[int]:
-        """What may be chosen now: bids, or indices of cards in the hand."""
-        view = self.scene.view
-        if not self.scene.my_turn:
-            return []
-        if self.scene.bidding:
-            return [move.tricks for move in view.legal_moves() if move.tricks is not None]
-        return [i for i, card in enumerate(self.scene.hand) if moves_of(view, card)]
-
-    def _refusal(self) -> str | None:
-        """Why what is under the cursor may not be chosen; ``None`` where it may."""
-        scene = self.scene
-        if not scene.my_turn:
-            return None
-        if scene.bidding:
-            reason = scene.view.why_not(Move.bid(self.cursor))
-        else:
-            reason = why_not(scene.view, scene.hand[self.cursor])
-        return None if reason is None else draw.say(scene, self.looks, reason)
-
-    def _chosen(self) -> str:
-        """The bid or the name of the card under the cursor."""
-        if not self.scene.my_turn:
-            return ""
-        if self.scene.bidding:
-            return str(self.cursor)
-        code = str(self.scene.hand[self.cursor])
-        return card_name(code, self.looks.language, self.looks.edition)
 
     def action_move(self, by: int) -> None:
         """Move the cursor by a number of bids or cards, stopping at the ends."""
@@ -275,7 +229,7 @@ class TableScreen(Screen[None]):
 
     def action_next_playable(self) -> None:
         """Move the cursor to the next bid or card that may be chosen."""
-        choices = self._choices()
+        choices = cursor.choices(self.scene)
         if choices:
             self._point(next((i for i in choices if i > self.cursor), choices[0]))
 
@@ -309,7 +263,7 @@ class TableScreen(Screen[None]):
             self._go_on()
         elif monotonic() - self._since < self._guard:
             return  # pressed for the trick before: nobody has seen yet what it would play
-        elif self.cursor in self._choices():
+        elif self.cursor in cursor.choices(self.scene):
             if scene.bidding:
                 self._send(Move.bid(self.cursor))
             else:
@@ -321,7 +275,7 @@ class TableScreen(Screen[None]):
     def _show_refusal(self) -> None:
         """Show the refusal in a window of its own, if the message is cut off."""
         if self._message_is_cut():
-            words = self._refusal() or ""
+            words = cursor.refusal(self.scene, self.looks, self.cursor) or ""
             self.app.push_screen(self._page(lambda _: self.looks.highlight(words)))
 
     def _play(self, moves: list[Move]) -> None:
@@ -348,7 +302,8 @@ class TableScreen(Screen[None]):
             # One key a letter: a colour of two letters (German Gr) has its digit.
             return Answer(looks.colour(colour), refusal, letter if len(letter) == 1 else "")
 
-        title = text("tui.which_colour", looks.language, card=self._chosen())
+        named = cursor.chosen(scene, looks, self.cursor)
+        title = text("tui.which_colour", looks.language, card=named)
         answers = [answer(colour) for colour in COLOURS]
         self.app.push_screen(Choice(title, answers, looks.glyph("act")), chosen)
 

@@ -6,10 +6,9 @@ import argparse
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Iterator
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from rage.cli.arguments import (
     LOCATIONS,
@@ -18,17 +17,25 @@ from rage.cli.arguments import (
     read_secret,
     store_refusals,
 )
+from rage.cli.operator_view import (
+    cells_of,
+    data_of,
+    gap_of,
+    moment,
+    players_in,
+    print_report,
+    summary_for,
+)
 from rage.cli.parser import FILES, Parser
 from rage.files import replacing
 from rage.rules.number import read_number
-from rage.say import NotAllowed, NotReadable, text, visible
+from rage.say import NotAllowed, NotReadable, text
 
 if TYPE_CHECKING:
     from rage.house.operating.orders import Order
-    from rage.house.store import GameEntry, ListedTable
+    from rage.house.store import GameEntry
     from rage.house.store.queries import StoreReader
     from rage.house.store.sql import Store
-    from rage.house.tables.summary import Summary
     from rage.server.stores.readers import Reader
 
 #: Other environment variables that it reads, for the help.
@@ -39,7 +46,7 @@ _TABLES: Final = 50
 _MAX_TABLES: Final = 1_000_000
 #: The longest ban with an end.
 _MAX_DAYS: Final = 36_500
-#: What of a table is shown in a line of its own as it is.
+#: Fields of a table that are printed verbatim, one a line.
 _SHOWN: Final = ("table", "log", "rules", "round", "game", "used", "server", "gap")
 #: Games read at once.
 _BATCH: Final = 500
@@ -125,10 +132,10 @@ async def _list(arguments: argparse.Namespace) -> None:
     language = arguments.language
     async with _reading(arguments) as store:
         found = await store.all_tables(arguments.phase, found=arguments.open, most=most)
-        listed = [(each, await _summary(store, each)) for each in found]
+        listed = [(each, await summary_for(store, each)) for each in found]
         read_only = READ_ONLY in await store.orders()
     if arguments.json:
-        print(json.dumps([_data(*each) for each in listed], indent=2, ensure_ascii=False))
+        print(json.dumps([data_of(*each) for each in listed], indent=2, ensure_ascii=False))
         return
     if read_only:
         print(text("cli.admin.is_read_only", language))
@@ -138,77 +145,11 @@ async def _list(arguments: argparse.Namespace) -> None:
         return
     names = ("code", "rules", "phase", "round", "used", "players")
     rows = [[text(f"cli.admin.head.{name}", language) for name in names]]
-    rows += [_cells(*each, language) for each in listed]
+    rows += [cells_of(*each, language) for each in listed]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         print("  ".join(cells).rstrip())
-
-
-def _cells(table: ListedTable, summary: Summary | None, language: str) -> list[str]:
-    from rage.house.base.codes import shown_code
-
-    phase = text(f"cli.admin.phase.{table.phase}", language)
-    if table.open:
-        phase = text("cli.admin.phase.open", language, phase=phase)
-    used = _moment(table.used).astimezone().strftime("%Y-%m-%d %H:%M")
-    code = shown_code(table.stored.table)
-    if summary is None:
-        return [code, "?", phase, "?", used, "?"]
-    names = ", ".join(seat.name for seat in summary.seats if seat.name)
-    return [code, summary.rules, phase, str(summary.round or "-"), used, names]
-
-
-async def _summary(store: StoreReader, listed: ListedTable) -> Summary | None:
-    """The summary of a table, from its events if the stored one is out of date; ``None`` if it
-    cannot be read."""
-    from rage.house.store import BrokenTable
-    from rage.house.tables.loading import load
-    from rage.house.tables.summary import read_summary, summary_of
-
-    stored = listed.stored
-    if stored.summary is not None and (summary := read_summary(stored.summary)) is not None:
-        return summary
-    try:
-        table = (await load(store, stored.table)).table
-    except BrokenTable:
-        return None
-    return summary_of(table) if table.seq else None
-
-
-async def _gap(store: StoreReader, table: str) -> int:
-    """How many of the last events of a table cannot be read."""
-    from rage.house.store import BrokenTable
-    from rage.house.tables.loading import load
-
-    try:
-        return (await load(store, table)).table.state.gap
-    except BrokenTable:
-        return 0
-
-
-def _data(table: ListedTable, summary: Summary | None) -> dict[str, Any]:
-    """A table as ``--json`` has it."""
-    from rage.house.base.codes import table_fingerprint
-
-    data: dict[str, Any] = {
-        "table": table.stored.table,
-        "log": table_fingerprint(table.stored.table),
-        "phase": table.phase,
-        "open": table.open,
-        "used": _moment(table.used).isoformat(),
-    }
-    if summary is None:
-        return {**data, "broken": True}
-    seats = [{"name": s.name, "person": s.person, "bot": s.bot} for s in summary.seats]
-    seated = {seat.person for seat in summary.seats}
-    watching = [person for person in summary.guests if person not in seated]
-    more = {"round": summary.round, "game": summary.game, "seats": seats, "watching": watching}
-    return {**data, "rules": summary.rules, **more, "barred": summary.barred}
-
-
-def _moment(at: int) -> datetime:
-    return datetime.fromtimestamp(at // 1000, UTC)
 
 
 async def _show(arguments: argparse.Namespace) -> None:
@@ -219,8 +160,8 @@ async def _show(arguments: argparse.Namespace) -> None:
         found = await store.listed_table(code)
         if found is None:
             raise NotReadable("admin.no_table", table=arguments.code)
-        data = _data(found, await _summary(store, found))
-        if gap := await _gap(store, code):
+        data = data_of(found, await summary_for(store, found))
+        if gap := await gap_of(store, code):
             data["gap"] = gap
         if (server := await store.server_of(code)) is not None:
             data["server"] = server
@@ -255,27 +196,9 @@ async def _results(arguments: argparse.Namespace) -> None:
         last: GameEntry | None = None
         while games := await store.all_games(last, _BATCH):
             for game in games:
-                for row in _players(game):
+                for row in players_in(game):
                     print(",".join(quoted(str(cell)) for cell in row))
             last = games[-1]
-
-
-def _players(game: GameEntry) -> Iterator[list[object]]:
-    """What each player of a game has reached."""
-    import msgspec
-
-    from rage.game.history import side_of
-    from rage.house.tables.index import StoredGame
-    from rage.score.spreadsheet import safe
-
-    line = msgspec.json.decode(game.line, type=StoredGame)
-    ended = _moment(game.ended).isoformat()
-    for seat, name in enumerate(line.names):
-        side = side_of(seat, len(line.scores))
-        won = int(side in line.winners)
-        of_game = [ended, game.table, game.game, line.rules]
-        who = [seat + 1, safe(name), line.bots[seat] or ""]
-        yield [*of_game, *who, line.scores[side], won, game.deals_id or ""]
 
 
 def _number(option: str, given: str | None, most: int) -> int | None:
@@ -305,27 +228,14 @@ async def _reports(arguments: argparse.Namespace) -> None:
         return
     for n, (_, data) in enumerate(found, 1):
         if show in (None, n):
-            _print_report(n, data, language, whole=show is not None)
+            print_report(n, data, language, whole=show is not None)
     bans = {name.removeprefix(BAN): int(until) for name, until in orders.items()
             if name.startswith(BAN) and show is None}  # fmt: skip
     for person, until in bans.items():
-        day = "-" if until >= FOREVER else _moment(until).date()
+        day = "-" if until >= FOREVER else moment(until).date()
         print(text("cli.admin.banned", language, person=person, until=str(day)))
     if not found:
         print(text("cli.admin.no_reports", language))
-
-
-def _print_report(number: int, data: bytes, language: str, *, whole: bool) -> None:
-    from rage.house.operating.personal import read_report
-
-    report = read_report(data)
-    at = _moment(report.at).astimezone().strftime("%Y-%m-%d %H:%M")
-    told = {"at": at, "table": report.table, "name": report.name, "text": report.text}
-    print(text("cli.admin.report", language, n=number, person=report.person, **told))
-    if whole:
-        print(text("cli.admin.report.by", language, person=report.by))
-        for line in report.lines:
-            print(f"  > {visible(line)}")
 
 
 async def _export(arguments: argparse.Namespace) -> None:
