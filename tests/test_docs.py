@@ -117,7 +117,7 @@ def test_a_shell_would_find_what_the_pages_name(monkeypatch: pytest.MonkeyPatch)
         return 0
 
     for name in COMMANDS:
-        monkeypatch.setattr(import_module(f"rage.cli.{name}"), "run", note)
+        monkeypatch.setattr(import_module(f"rage.cli.commands.{name}"), "run", note)
     made = set()
     for line in lines_for_a_shell():
         words = shlex.split(line)

@@ -20,7 +20,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from rage.cli import main, stores
+from rage.cli import arguments, main
 from rage.cli.commands import serve
 from rage.cli.parser import Parser
 from rage.server import network
@@ -96,7 +96,7 @@ def test_options_that_are_wrong(
 
 
 def test_a_database_needs_an_extra(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stores, "find_spec", lambda name: None)
+    monkeypatch.setattr(arguments, "find_spec", lambda name: None)
     monkeypatch.setenv("RAGE_STORE", "postgresql://rage:hunter2@db/rage")
     error = error_of(capsys)
     assert "[postgres]" in error

@@ -36,7 +36,7 @@ class OpenSpiel:
             return moves[0]
         worlds, seconds = budget or Budget(1000)
         state = plugin().state(view.position)
-        chance = random.Random(f"{self._seed} {view.position.fields()}").getrandbits(31)
+        chance = random.Random(f"{self._seed} {view.position.text}").getrandbits(31)
         bot = pyspiel.ISMCTSBot(
             chance,
             pyspiel.RandomRolloutEvaluator(1, chance),

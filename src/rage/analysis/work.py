@@ -41,7 +41,7 @@ class Work:
         self.done: int = 0
 
     def __len__(self) -> int:
-        """The number of pieces."""
+        """The number of pieces that the work is done in."""
         return len(self._found)
 
     def _pieces(self) -> Iterator[Piece]:

@@ -57,7 +57,7 @@ def run_on_cluster(
 
 
 def _connected(address: str) -> Any:
-    """The module ``ray``, connected."""
+    """The module ``ray``, connected to the cluster of this address."""
     if address != "auto":
         _check_answers(address)
     try:

@@ -28,7 +28,7 @@ class Played(NamedTuple):
 
     @property
     def planned(self) -> Planned:
-        """The game as planned."""
+        """The plan by which the game was played."""
         return Planned(self.number, self.seating)
 
     def points_of(self, bot: int) -> float:

@@ -106,7 +106,7 @@ class Searching(Protocol):
         """The number of worlds tried."""
 
     def run(self, worlds: int) -> None:
-        """Try ``worlds`` more."""
+        """Play every move of the root in ``worlds`` more worlds."""
 
 
 def spend(search: Searching, budget: Budget, called_off: Callable[[], bool] | None = None) -> None:

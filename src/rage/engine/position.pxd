@@ -31,8 +31,6 @@ cdef class Position:
     cdef RuleTable* r
     cdef readonly Rules rules
     cdef void bind(self, Rules rules)
-    @cython.locals(i=int)
-    cpdef restore(self, fields)
     @cython.locals(position=Position)
     cpdef Position copy(self)
     @cython.locals(position=Position, number=long)

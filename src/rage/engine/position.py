@@ -10,9 +10,17 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, Never
 
-from rage.rules.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS, N_COLOURS
+from rage.engine.moment import MARKS, PHASES, Moment, check_moment, read_moment, write_moment
+from rage.rules.cards import (
+    CARD_CODES,
+    CARD_OF_MOVE,
+    MOVE_CODES,
+    N_CARDS,
+    N_COLOURS,
+    colour_of_move,
+)
 from rage.rules.number import as_int, whole_number
-from rage.rules.ruleset import RuleSet, leading
+from rage.rules.ruleset import leading
 from rage.say import NotAllowed, as_list, check_kind, in_words
 
 try:
@@ -53,7 +61,7 @@ if not cython.compiled:
         take_card,
     )
     from rage.engine.uncompiled import RuleTable, State
-    from rage.rules.cards import BID, N_MOVES
+    from rage.rules.cards import BID, N_MOVES, PLAY_CHANGE
 
 
 class Position:
@@ -495,32 +503,117 @@ class Position:
             (s.count, s.tricks, s.hand, s.stock_size, s.turned, s.shown, s.up, s.flags),
         )
 
-    def restore(self, fields: tuple[Any, ...]) -> None:
-        """Set every field of the record to what :meth:`fields` answered. Nothing is checked, and
-        the kernel trusts its record: where numbers do not fit each other, it reads memory that is
-        not its own."""
-        s = self.s
-        seats, scores, stock, this_round, counts = fields
-        for i in range(8):
-            (s.held[2 * i], s.held[2 * i + 1], s.trick[i], s.bids[i]) = seats[i][:4]
-            (s.won[i], s.bonus_mad[i], s.voids[i], s.met[i]) = seats[i][4:]
-            s.scores[i] = scores[i]
-        for i in range(STOCK_KEPT):
-            s.stock[i] = stock[i]
-        (s.seen[0], s.seen[1], s.phase, s.round, s.dealer) = this_round[:5]
-        (s.turn, s.leader, s.trump, s.led) = this_round[5:]
-        (s.count, s.tricks, s.hand, s.stock_size, s.turned, s.shown, s.up, s.flags) = counts
+    @property
+    def text(self) -> str:
+        """This position as one line of text (``docs/position.md``), from which :meth:`from_text`
+        makes an equal one. Raises :class:`rage.NotAllowed` for rules without a name."""
+        return write_moment(self.moment)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    @staticmethod
+    def from_text(text: str) -> Position:
+        """The position that a text describes (``docs/position.md``), as a person may write it.
+        Raises :class:`rage.NotReadable` for what is no such text, and :class:`rage.NotAllowed` for
+        one that cannot be."""
+        check_kind(text, str, "text")
+        return position_at(read_moment(text))
+
+    @property
+    def moment(self) -> Moment:
+        """This position as plain data, of which :func:`position_at` makes an equal one."""
         if self.rules is None:
             raise TypeError("a Position needs Rules")
-        return (restore, (self.rules.ruleset, self.rules.players, self.fields()))
+        s = self.s
+        seats = range(self.r.n)
+        at_work = s.phase == BIDDING or s.phase == PLAYING
+        hands: list[tuple[int, ...] | None] = []
+        for seat in seats:
+            due = s.hand - s.tricks - ((seat - s.leader) % self.r.n < s.count)
+            hand = tuple(self.hand(seat))
+            hands.append(None if at_work and due and not hand else hand)
+        before = tuple([s.trick[i] for i in range(s.count, self.r.n)])
+        return Moment(
+            rules=self.rules.ruleset,
+            players=self.r.n,
+            round=s.round + 1,
+            hands=tuple(hands),
+            bids=tuple([_or_none(s.bids[seat], NO_BID) for seat in seats]),
+            phase=PHASES[s.phase],
+            dealer=_or_none(s.dealer, NOBODY),
+            won=tuple(self.won),
+            leader=_or_none(s.leader, NOBODY),
+            trick=tuple([s.trick[i] for i in range(s.count)]),
+            before=before if any(before) else (),
+            turn=_or_none(s.turn, NOBODY),
+            stock=tuple([s.stock[i] for i in range(s.stock_size)]),
+            shown=s.shown,
+            turned=s.turned,
+            up=s.up,
+            trump=_or_none(s.trump, NONE),
+            seen=tuple(self.seen()),
+            voids=tuple(map(tuple, self.voids)),
+            bonus=tuple(self.bonus),
+            mad=tuple(self.mad),
+            points=tuple(self.scores),
+            met=tuple(self.met),
+            marks=tuple([mark for bit, mark in enumerate(MARKS) if (s.flags >> bit) & 1]),
+        )
+
+    def _take(self, moment: Any) -> None:
+        """Set a new position to a moment, which was checked."""
+        s = self.s
+        s.round = moment.round - 1
+        s.phase = PHASES.index(moment.phase)
+        s.hand = moment.hand_size
+        s.tricks = sum(moment.won)
+        for seat, hand in enumerate(moment.hands):
+            for card in hand or ():
+                take_card(s, self.r, seat, card)
+            bid = moment.bids[seat]
+            s.bids[seat] = NO_BID if bid is None else bid
+            s.won[seat] = moment.won[seat]
+            s.bonus_mad[seat] = moment.bonus[seat] | moment.mad[seat] << 4
+            s.voids[seat] = sum([1 << colour for colour in moment.voids[seat]])
+        for side, points in enumerate(moment.points):
+            s.scores[side] = points
+            s.met[side] = moment.met[side]
+        for card in moment.seen:
+            see_card(s, self.r, card)
+        for at, card in enumerate(moment.stock):
+            s.stock[at] = card
+        s.stock_size, s.shown = len(moment.stock), moment.shown
+        s.turned, s.up = moment.turned, moment.up
+        s.flags = sum([1 << bit for bit, mark in enumerate(MARKS) if mark in moment.marks])
+        s.count = len(moment.trick)
+        for at, move in enumerate(moment.trick + moment.before):
+            s.trick[at] = move
+        for move in moment.trick:
+            if s.led == NONE and move < PLAY_CHANGE:
+                s.led = colour_of_move(move)
+        if moment.dealer is not None:
+            s.dealer, s.leader, s.turn = moment.dealer, moment.leader, moment.turn
+        if moment.trump is not None:
+            s.trump = moment.trump
+
+    def with_bid(self, seat: int, bid: int) -> Position:
+        """A copy with a bid that a seat has made before its turn, because all bid at the same time.
+        Raises :class:`rage.NotAllowed` for a seat or a bid that does not exist."""
+        at, number = number_of(seat), number_of(bid)
+        if not (0 <= at < self.r.n and 0 <= number <= self.s.hand and self.s.phase == BIDDING):
+            raise NotAllowed("position.bid", seat=seat)
+        position = self.copy()
+        position.s.bids[at] = number
+        return position
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (position_at, (self.moment,))
 
 
-def restore(ruleset: RuleSet, players: int, fields: tuple[Any, ...]) -> Position:
-    """The position of a rule set that has these fields: how a position is unpickled."""
-    position = Position(Rules(ruleset, players))
-    position.restore(fields)
+def position_at(moment: Moment) -> Position:
+    """The position at a moment; how a position is unpickled. Raises :class:`rage.NotAllowed` for a
+    moment that cannot be."""
+    check_moment(moment)
+    position = Position(Rules(moment.rules, moment.players))
+    position._take(moment)
     return position
 
 

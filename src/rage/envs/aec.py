@@ -145,4 +145,4 @@ class TableEnv(AECEnv[str, Observation, "int | None"]):
         return rendered(self.render_mode, self._table.position)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no window or file is open."""

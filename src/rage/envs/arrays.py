@@ -50,8 +50,8 @@ def unpack(legal: NDArray[np.uint64]) -> NDArray[np.bool_]:
     packed = np.asarray(legal)
     if packed.dtype != np.uint64 or packed.shape[-1:] != (2,):
         raise ValueError(f"packed moves are uint64 of shape (..., 2), not {described(packed)}")
-    octets = np.ascontiguousarray(packed).astype("<u8", copy=False).view(np.uint8)
-    return np.unpackbits(octets, axis=-1, bitorder="little").view(np.bool_)
+    uint8s = np.ascontiguousarray(packed).astype("<u8", copy=False).view(np.uint8)
+    return np.unpackbits(uint8s, axis=-1, bitorder="little").view(np.bool_)
 
 
 def described(array: NDArray[Any]) -> str:

@@ -68,7 +68,7 @@ ctypedef int64_t* WholesAt
 ctypedef RuleTable* RulesOf
 
 # All tables, how they are played, and the arrays of one call.
-cdef struct Hall:
+cdef struct TableSet:
     Table* tables
     RuleTable** rules
     Weights* weights
@@ -96,12 +96,12 @@ cdef struct Hall:
     float* rewards
     uint8_t* terminated
 
-ctypedef Hall* HallAt
+ctypedef TableSet* TableSetAt
 
 cdef inline State* state_of(Table* t) noexcept nogil:
     return &t.s
 
-cdef inline Table* table_of(Hall* h, int i) noexcept nogil:
+cdef inline Table* table_of(TableSet* h, int i) noexcept nogil:
     return &h.tables[i]
 
 cdef inline int16_t* full_row(int16_t* rows, int64_t i) noexcept nogil:
@@ -148,41 +148,41 @@ cdef inline Table* tables_in(memory) except? NULL:
 cdef inline RuleTable** rules_in(memory) except? NULL:
     return <RuleTable**>address_of(memory)
 
-cdef inline int16_t* halves(array) except? NULL:
+cdef inline int16_t* int16s(array) except? NULL:
     return <int16_t*>address_of(array)
 
-cdef inline uint8_t* octets(array) except? NULL:
+cdef inline uint8_t* uint8s(array) except? NULL:
     return <uint8_t*>address_of(array)
 
-cdef inline uint64_t* sets(array) except? NULL:
+cdef inline uint64_t* uint64s(array) except? NULL:
     return <uint64_t*>address_of(array)
 
-cdef inline int8_t* signs(array) except? NULL:
+cdef inline int8_t* int8s(array) except? NULL:
     return <int8_t*>address_of(array)
 
-cdef inline float* reals(array) except? NULL:
+cdef inline float* float32s(array) except? NULL:
     return <float*>address_of(array)
 
-cdef inline int64_t* wholes(array) except? NULL:
+cdef inline int64_t* int64s(array) except? NULL:
     return <int64_t*>address_of(array)
 
 @cython.locals(own=Generator, g=GeneratorAt, t=TableAt, j=int)
-cdef void begin(Hall* h, int i) noexcept nogil
+cdef void begin(TableSet* h, int i) noexcept nogil
 
 @cython.locals(own=Generator, g=GeneratorAt, s=StateAt, move=int)
-cdef void go_on(Hall* h, Table* t) noexcept nogil
+cdef void go_on(TableSet* h, Table* t) noexcept nogil
 
 @cython.locals(i=int, s=StateAt)
 cdef void make(Table* t, RuleTable* r, int move) noexcept nogil
 
 @cython.locals(back=Colours)
-cdef int meant(Hall* h, Table* t, int64_t action) noexcept nogil
+cdef int meant(TableSet* h, Table* t, int64_t action) noexcept nogil
 
 @cython.locals(own=Generator, g=GeneratorAt, move=int, s=StateAt, r=RulesOf)
-cdef void take(Hall* h, int i) noexcept nogil
+cdef void take(TableSet* h, int i) noexcept nogil
 
 @cython.locals(s=StateAt, r=RulesOf, side=int, at=int64_t, total=double)
-cdef void pay(Hall* h, int i) noexcept nogil
+cdef void pay(TableSet* h, int i) noexcept nogil
 
 @cython.locals(worst=double)
 cdef double forfeit_reward(RuleTable* r, int points, bint own) noexcept nogil
@@ -191,40 +191,40 @@ cdef double forfeit_reward(RuleTable* r, int points, bint own) noexcept nogil
 cdef double points_bound(RuleTable* r, bint most) noexcept nogil
 
 @cython.locals(t=TableAt, side=int, over=int)
-cdef void step_table(Hall* h, int i) noexcept nogil
+cdef void step_table(TableSet* h, int i) noexcept nogil
 
 @cython.locals(t=TableAt, s=StateAt, r=RulesOf, moves=Moves)
-cdef void show(Hall* h, int i) noexcept nogil
+cdef void show(TableSet* h, int i) noexcept nogil
 
 @cython.locals(t=TableAt)
-cdef void show_last(Hall* h, int i) noexcept nogil
+cdef void show_last(TableSet* h, int i) noexcept nogil
 
 @cython.locals(t=TableAt, moves=Moves)
-cdef void show_features(Hall* h, int i, int16_t* out) noexcept nogil
+cdef void show_features(TableSet* h, int i, int16_t* out) noexcept nogil
 
 @cython.locals(t=TableAt, seen=StateAt)
-cdef void show_compact(Hall* h, int i, uint8_t* out) noexcept nogil
+cdef void show_compact(TableSet* h, int i, uint8_t* out) noexcept nogil
 
 @cython.locals(hidden=bint, other=int, side=int, i=int)
 cdef void turn_seen(State* target, State* s, RuleTable* r, int seat, uint8_t* perm) noexcept nogil
 
 @cython.locals(i=int)
-cdef void step_some(Hall* h, int first, int last) noexcept nogil
+cdef void step_some(TableSet* h, int first, int last) noexcept nogil
 
 @cython.locals(own=Generator, g=GeneratorAt, t=TableAt, s=StateAt, r=RulesOf, move=int)
-cdef int bot_move(Hall* h, int i, int bot) noexcept nogil
+cdef int bot_move(TableSet* h, int i, int bot) noexcept nogil
 
 @cython.locals(i=int)
-cdef void choose_some(Hall* h, int bot, int64_t* actions) noexcept nogil
+cdef void choose_some(TableSet* h, int bot, int64_t* actions) noexcept nogil
 
 @cython.locals(t=TableAt, i=int, j=int)
-cdef void note_results(Hall* h, int64_t* numbers, uint8_t* seats, int16_t* points) noexcept nogil
+cdef void note_results(TableSet* h, int64_t* numbers, uint8_t* seats, int16_t* points) noexcept nogil
 
 @cython.locals(i=int, side=int)
-cdef void begin_some(Hall* h, int first, int last) noexcept nogil
+cdef void begin_some(TableSet* h, int first, int last) noexcept nogil
 
 @cython.locals(i=int, action=int64_t)
-cdef int first_illegal(Hall* h) noexcept nogil
+cdef int first_illegal(TableSet* h) noexcept nogil
 
 @cython.locals(each=int)
 cpdef list forfeit_rewards(Rules rules, bint points, int side)
@@ -233,20 +233,20 @@ cpdef list forfeit_rewards(Rules rules, bint points, int side)
 cpdef tuple reward_bounds(Rules rules, bint points)
 
 cdef class Batch:
-    cdef Hall own_hall
-    cdef Hall* h
+    cdef TableSet own_set
+    cdef TableSet* h
     cdef readonly list rules
     cdef object memory
     cdef object rule_memory
     cdef object template_memory
-    @cython.locals(h=HallAt, i=int)
+    @cython.locals(h=TableSetAt, i=int)
     cpdef bind(self, actions, chosen, observation, last_observation, legal, to_act, rewards, terminated, bint kept)
     cpdef int illegal_at(self)
-    @cython.locals(h=HallAt)
+    @cython.locals(h=TableSetAt)
     cpdef begin_range(self, int first, int last)
-    @cython.locals(h=HallAt)
+    @cython.locals(h=TableSetAt)
     cpdef step_range(self, int first, int last)
-    @cython.locals(h=HallAt, found=WholesAt)
+    @cython.locals(h=TableSetAt, found=WholesAt)
     cpdef choose(self, int bot, chosen, actions)
     cpdef results(self, numbers, seats, points)
     @cython.locals(i=int)

@@ -47,8 +47,8 @@ if not cython.compiled:
     from rage.engine.position import Position
     from rage.engine.uncompiled import Generator, Moves, RuleTable, State
     from rage.envs.uncompiled import (
-        Hall,
         Table,
+        TableSet,
         compact_row,
         copy_row,
         flat,
@@ -73,7 +73,7 @@ if not cython.compiled:
     RAISE, LOSE, ANY_LEGAL = range(3)
     NOTHING, FULL, COMPACT = range(3)
     RUNNING, ENDED, FORFEIT = range(3)
-    halves = octets = sets = signs = reals = wholes = flat
+    int16s = uint8s = uint64s = int8s = float32s = int64s = flat
 
 #: The numbers of the settings of a :class:`Batch`.
 OPPONENTS = {None: 0, "random": 1, "steady": 2}
@@ -85,7 +85,7 @@ OBSERVATIONS = {None: 0, "full": 1, "compact": 2}
 # --- episodes ------------------------------------------------------------------------------
 
 
-def begin(h: Hall, i: int) -> None:
+def begin(h: TableSet, i: int) -> None:
     """Begin the next episode of a table, and go on to the caller's first decision."""
     if cython.compiled:
         g = cython.address(own)
@@ -105,7 +105,7 @@ def begin(h: Hall, i: int) -> None:
     go_on(h, t)
 
 
-def go_on(h: Hall, t: Table) -> None:
+def go_on(h: TableSet, t: Table) -> None:
     """Deal, and move for the opponents, until the caller has a decision or the episode ends."""
     if cython.compiled:
         g = cython.address(own)
@@ -151,7 +151,7 @@ def make(t: Table, r: RuleTable, move: int) -> None:
 # --- steps ---------------------------------------------------------------------------------
 
 
-def first_illegal(h: Hall) -> int:
+def first_illegal(h: TableSet) -> int:
     """The first table at which the action is not legal; -1 if there is none."""
     for i in range(h.count):
         if h.tables[i].over or (h.chosen and h.chosen[i] == 0):
@@ -164,7 +164,7 @@ def first_illegal(h: Hall) -> int:
     return -1
 
 
-def meant(h: Hall, t: Table, action: int) -> int:
+def meant(h: TableSet, t: Table, action: int) -> int:
     """The move of the kernel that an action means, which names colours as the observation does."""
     if h.observe == NOTHING:
         return action
@@ -174,7 +174,7 @@ def meant(h: Hall, t: Table, action: int) -> int:
     return rename_move(action, back)
 
 
-def take(h: Hall, i: int) -> None:
+def take(h: TableSet, i: int) -> None:
     """Take the caller's action at a table that waits for it, and go on."""
     t = table_of(h, i)
     s = state_of(t)
@@ -201,7 +201,7 @@ def take(h: Hall, i: int) -> None:
     go_on(h, t)
 
 
-def pay(h: Hall, i: int) -> None:
+def pay(h: TableSet, i: int) -> None:
     """Write the rewards of an episode that has just ended."""
     t = table_of(h, i)
     s = state_of(t)
@@ -251,7 +251,7 @@ def points_bound(r: RuleTable, most: int) -> float:
     return total
 
 
-def step_table(h: Hall, i: int) -> None:
+def step_table(h: TableSet, i: int) -> None:
     """One step of one table."""
     t = table_of(h, i)
     for side in range(h.sides):
@@ -281,7 +281,7 @@ def step_table(h: Hall, i: int) -> None:
 # --- what the caller sees ------------------------------------------------------------------
 
 
-def show(h: Hall, i: int) -> None:
+def show(h: TableSet, i: int) -> None:
     """Write what the caller sees of a table: of the seat to act, or that acted last."""
     t = table_of(h, i)
     s = state_of(t)
@@ -303,7 +303,7 @@ def show(h: Hall, i: int) -> None:
         h.legal[2 * i + 1] = moves.hi
 
 
-def show_last(h: Hall, i: int) -> None:
+def show_last(h: TableSet, i: int) -> None:
     """Write the observation with which an episode has ended."""
     t = table_of(h, i)
     canonical_colours(state_of(t), h.rules[t.rules], t.seat, t.places)
@@ -314,7 +314,7 @@ def show_last(h: Hall, i: int) -> None:
         show_compact(h, i, compact_row(h.last_compact, i))
 
 
-def show_features(h: Hall, i: int, out: Any) -> None:
+def show_features(h: TableSet, i: int, out: Any) -> None:
     """Write the features of what the seat to act may know, whose legal moves are already shown."""
     t = table_of(h, i)
     moves = Moves(h.legal[2 * i], h.legal[2 * i + 1])
@@ -322,7 +322,7 @@ def show_features(h: Hall, i: int, out: Any) -> None:
     encode_seen(state_of(t), h.rules[t.rules], t.seat, t.places, moves, out)
 
 
-def show_compact(h: Hall, i: int, out: Any) -> None:
+def show_compact(h: TableSet, i: int, out: Any) -> None:
     """Write the state as the seat to act may know it, turned to it, with its colours in canonical
     order."""
     t = table_of(h, i)
@@ -376,7 +376,7 @@ def turn_seen(target: State, s: State, r: RuleTable, seat: int, perm: Any) -> No
 # --- single tables -------------------------------------------------------------------------
 
 
-def bot_move(h: Hall, i: int, bot: int) -> int:
+def bot_move(h: TableSet, i: int, bot: int) -> int:
     """The action that a bot would choose at a table; 0 if nobody is to act."""
     if cython.compiled:
         g = cython.address(own)
@@ -398,7 +398,7 @@ def bot_move(h: Hall, i: int, bot: int) -> int:
     return move
 
 
-def choose_some(h: Hall, bot: int, actions: Any) -> None:
+def choose_some(h: TableSet, bot: int, actions: Any) -> None:
     """Write what a bot would choose at the chosen tables, and 0 for the others."""
     for i in range(h.count):
         actions[i] = 0
@@ -406,7 +406,7 @@ def choose_some(h: Hall, bot: int, actions: Any) -> None:
             actions[i] = bot_move(h, i, bot)
 
 
-def note_results(h: Hall, numbers: Any, seats: Any, points: Any) -> None:
+def note_results(h: TableSet, numbers: Any, seats: Any, points: Any) -> None:
     """Write what came of the round that ended last at each table."""
     for i in range(h.count):
         t = table_of(h, i)
@@ -422,7 +422,7 @@ def note_results(h: Hall, numbers: Any, seats: Any, points: Any) -> None:
 # --- many tables ---------------------------------------------------------------------------
 
 
-def begin_some(h: Hall, first: int, last: int) -> None:
+def begin_some(h: TableSet, first: int, last: int) -> None:
     """Begin the next episode of the chosen tables from ``first`` to ``last`` - 1, and show all."""
     for i in range(first, last):
         if not h.chosen or h.chosen[i]:
@@ -433,7 +433,7 @@ def begin_some(h: Hall, first: int, last: int) -> None:
         show(h, i)
 
 
-def step_some(h: Hall, first: int, last: int) -> None:
+def step_some(h: TableSet, first: int, last: int) -> None:
     """One step of the tables from ``first`` to ``last`` - 1."""
     for i in range(first, last):
         step_table(h, i)
@@ -459,11 +459,11 @@ class Batch:
     def __cinit__(self) -> None:
         """When compiled, take the address of the embedded struct."""
         if cython.compiled:
-            self.h: Hall = cython.address(self.own_hall)
+            self.h: TableSet = cython.address(self.own_set)
 
     def __init__(self, rules: list[Rules], count: int, sides: int, **settings: int) -> None:
         if not cython.compiled:
-            self.h = Hall()
+            self.h = TableSet()
         h = self.h
         self.rules: list[Rules] = rules
         self.memory = table_memory(count)
@@ -471,7 +471,7 @@ class Batch:
         h.tables = tables_in(self.memory)
         h.rules = rules_in(self.rule_memory)
         self.template_memory = template_memory(len(rules))
-        h.templates = halves(self.template_memory)
+        h.templates = int16s(self.template_memory)
         for i in range(len(rules)):
             h.rules[i] = rule_table(rules[i])
             encode_rules(h.rules[i], full_row(h.templates, i))
@@ -513,18 +513,18 @@ class Batch:
         not chosen stays."""
         h = self.h
         h.kept = kept
-        h.actions = wholes(actions)
-        h.chosen = octets(chosen)
+        h.actions = int64s(actions)
+        h.chosen = uint8s(chosen)
         if h.observe == FULL:
-            h.full = halves(observation)
-            h.last_full = halves(last_observation)
+            h.full = int16s(observation)
+            h.last_full = int16s(last_observation)
         if h.observe == COMPACT:
-            h.compact = octets(observation)
-            h.last_compact = octets(last_observation)
-        h.legal = sets(legal)
-        h.to_act = signs(to_act)
-        h.rewards = reals(rewards)
-        h.terminated = octets(terminated)
+            h.compact = uint8s(observation)
+            h.last_compact = uint8s(last_observation)
+        h.legal = uint64s(legal)
+        h.to_act = int8s(to_act)
+        h.rewards = float32s(rewards)
+        h.terminated = uint8s(terminated)
 
     def illegal_at(self) -> int:
         """The first table at which the action is not legal; -1 if there is none."""
@@ -546,8 +546,8 @@ class Batch:
     def choose(self, bot: int, chosen: Any, actions: Any) -> None:
         """Write what a bot would choose at the chosen tables into ``actions``, without the GIL."""
         h = self.h
-        h.chosen = octets(chosen)
-        found = wholes(actions)
+        h.chosen = uint8s(chosen)
+        found = int64s(actions)
         with cython.nogil:
             choose_some(h, bot, found)
 
@@ -569,7 +569,7 @@ class Batch:
     def results(self, numbers: Any, seats: Any, points: Any) -> None:
         """Write what came of the round that ended last at each table: how many rounds have ended
         and its hand size; bids and tricks won by eight seats; points by side."""
-        note_results(self.h, wholes(numbers), octets(seats), halves(points))
+        note_results(self.h, int64s(numbers), uint8s(seats), int16s(points))
 
     def position(self, i: int) -> Position:
         """A copy of the position of a table."""

@@ -46,7 +46,7 @@ class Round(NamedTuple):
     seats: list[int]
 
     def copy(self) -> Round:
-        """An independent copy."""
+        """A copy that can be played on without changing this one."""
         hands = [[*hand] for hand in self.hands]
         return Round(self.dealer, hands, [*self.stock], [*self.moves], [*self.seats])
 
@@ -79,7 +79,7 @@ class History:
         self._dealt = 0  # cards in hands
 
     def copy(self) -> History:
-        """An independent copy."""
+        """A copy that can be played on without changing this one."""
         other = History.__new__(History)
         other.rules, other.dealer = self.rules, self.dealer
         other.position = self.position.copy()

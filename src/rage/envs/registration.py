@@ -9,7 +9,7 @@ UNITS: Final = {"rage/Round-v0": "round", "rage/Game-v0": "game"}
 
 
 def register() -> None:
-    """Register all environments."""
+    """Register all environments with the libraries that are installed."""
     try:
         import gymnasium
     except ImportError:

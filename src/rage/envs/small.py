@@ -279,7 +279,7 @@ class Solver:
         self._sums = [np.zeros(side.size) for side in tree.sides]
 
     def step(self) -> None:
-        """Improve both players once."""
+        """Improve the strategies of both players by one pass over the tree."""
         self.steps += 1
         for seat, side in enumerate(self.tree.sides):
             gains = gradient(self.tree, seat, self._plans[1 - seat])

@@ -14,7 +14,7 @@ class Table(Struct, of="rage.envs.batch"):
     """One table."""
 
 
-class Hall(Struct, of="rage.envs.batch"):
+class TableSet(Struct, of="rage.envs.batch"):
     """All tables, and the arrays of one call."""
 
 

@@ -41,7 +41,7 @@ class Feature(NamedTuple):
 
     @property
     def meaning(self) -> str:
-        """What the numbers mean."""
+        """What the numbers of this block mean, in a sentence."""
         return _MEANINGS[self.name]
 
 

@@ -13,11 +13,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from rage.engine.deal import Deal
-from rage.engine.kernel import Rules
-from rage.engine.position import Position
+from rage.engine.position import Position, position_at
 from rage.game.game import Game
 from rage.game.rulings import example_move, names_colour, refusal, ruling
-from rage.rules.cards import BID
 from rage.rules.editions import EDITIONS
 from rage.rules.hands import Cards, Hand, Moves, cards_of
 from rage.rules.ruleset import MAX_HAND, MAX_PLAYERS, PRINTED, RuleSet, pack
@@ -26,8 +24,6 @@ from rage.say import NotAllowed, NotReadable, Reason
 
 #: Any number of players, because a trick that is not full is judged as it lies.
 _ANY_NUMBER: Final = (1, MAX_PLAYERS)
-#: Indices into the fields of a position.
-_TRICK, _TURN, _COUNT = 2, 5, 0
 
 
 class Verdict(NamedTuple):
@@ -181,10 +177,7 @@ def _dealt(rules: RuleSet, found: Situation, players: int) -> Game:
 
 def _without_trump(game: Game) -> None:
     """Make it a round in which an Out has been played before."""
-    fields = [*game._position.fields()]
-    no_colour = fields[3][-1]  # nothing has been led yet, either
-    fields[3] = (*fields[3][:-2], no_colour, no_colour)
-    game._position.restore(tuple(fields))
+    game._position = position_at(game._position.moment._replace(trump=None))
     game._changes = (game._changes[0]._replace(trump=None, cards=Cards()),)
 
 
@@ -212,23 +205,12 @@ def _before(found: Situation, hand: Hand) -> tuple[Position, Colour | None]:
         raise NotAllowed("judge.too_large", n=len(hand), most=MAX_HAND)
     players = len(found.moves) + 1
     played = _played(found, players)
-    lying = played.position.fields()
+    lying = played.position.moment
     rules = found.rules.replace(schedule=(len(hand),), players=_ANY_NUMBER, teams=None)
     left = Counter(cards_of(pack(rules)))
     lie = [move.card for move in found.moves if move.card]
     _take(left, [*lie, *hand])
-    position = Position(Rules(rules, players))
-    others = [[card, *(_one_of(left, None) for _ in hand[1:])] for card in lie]
-    deal = Deal(players - 1, [*others, hand], [_one_of(left, None)])
-    position.deal(*deal.numbers())
-    for _ in range(players):
-        position.play(BID)
-    fields = [*position.fields()]
-    fields[0] = [
-        (*mine[:_TRICK], theirs[_TRICK], *mine[_TRICK + 1 :])
-        for mine, theirs in zip(fields[0], lying[0], strict=True)
-    ]
-    fields[3] = (*fields[3][:_TURN], *lying[3][_TURN:])
-    fields[4] = (lying[4][_COUNT], *fields[4][_COUNT + 1 :])
-    position.restore(tuple(fields))
-    return position, played.trump
+    hands = (*[None] * len(lie), tuple(hand.numbers))
+    seen = tuple(card.number for card in lie)
+    before = lying._replace(rules=rules, hands=hands, seen=seen, stock=(), shown=0, turned=0, up=0)
+    return position_at(before), played.trump

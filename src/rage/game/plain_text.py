@@ -117,7 +117,7 @@ class Lines:
         return seat_name(seat, self._language, self.view.names)
 
     def scores(self) -> Iterator[str]:
-        """The points so far."""
+        """The points of each side so far, in one line."""
         for side, points in enumerate(self.scene.scores):
             names = [self._player(seat) for seat in self.view.side_seats[side]]
             yield self._say("plain.score", player=join(names, self._language), points=points)

@@ -83,7 +83,7 @@ class Standing:
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set."""
+        """The rule set by which the game is played."""
         return self._rules
 
     @property

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final, NotRequired, Self, TypedDict
+from typing import NotRequired, Self, TypedDict
 
 from rage.engine.kernel import Rules
 from rage.game.account import PartsData, accounts_data
 from rage.game.history import Cause, Round, bidding_order
 from rage.game.rulings import refusal, ruling_data
 from rage.game.standing import Standing
-from rage.rules.cards import CARD_CODES
+from rage.rules.cards import BID, CARD_CODES
 from rage.rules.hands import Hand, Moves, hand_of
 from rage.rules.values import MOVES, Card, Move, letter_of
 from rage.say import Reason, ReasonData
-
-#: The index of the bid in the fields of a position for a seat.
-_BID: Final = 3
 
 
 class TrumpChangeData(TypedDict):
@@ -122,12 +119,8 @@ class View(Standing):
 
     def with_bid(self, bid: Move) -> View:
         """This view, with a bid of its seat that the game has not been given yet."""
-        fields = list(self._position.fields())
-        seats = list(fields[0])
-        at = self._view_of or 0
-        seats[at] = (*seats[at][:_BID], bid.tricks, *seats[at][_BID + 1 :])
         other = View(self, self._view_of, self._past)
-        other._position.restore((seats, *fields[1:]))
+        other._position = self._position.with_bid(self._view_of or 0, bid.number - BID)
         return other
 
     @property

@@ -75,7 +75,7 @@ class Lesson:
         self._choice: tuple[Game, Move] | None = None
 
     def copy(self) -> Lesson:
-        """An independent copy."""
+        """A copy that can be played on without changing this one."""
         other = Lesson.__new__(Lesson)
         other._scene, other._choice = self._scene, self._choice
         other.game = self.game.copy()

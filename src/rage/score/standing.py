@@ -13,7 +13,7 @@ from rage.score.sheet import Sheet, SheetRound
 
 
 def sides(sheet: Sheet) -> int:
-    """The number of sides."""
+    """The number of sides that score on a sheet: players or teams."""
     return sheet.rules.teams or len(sheet.players)
 
 
@@ -74,7 +74,7 @@ def totals(sheet: Sheet) -> list[list[int]]:
 
 
 def scores(sheet: Sheet) -> list[int]:
-    """The points by side."""
+    """The points of each side after all rounds entered so far."""
     return (totals(sheet) or [[0] * sides(sheet)])[-1]
 
 

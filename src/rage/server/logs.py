@@ -88,7 +88,7 @@ def _error_text(error: BaseException | None) -> str:
 
 
 class _Text(logging.Formatter):
-    """Lines for people."""
+    """Formats a log record as a line for people."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as a line, an error with its traceback below."""

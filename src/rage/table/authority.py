@@ -292,7 +292,8 @@ class Table:
         return None if self.state.gap else visibility.turn_data(self.state, person, coach)
 
     def view_to_advise(self, person: str | None, ply: int) -> View:
-        """See :func:`rage.table.seen.advice.view_to_advise`."""
+        """The view for advice to a person on the decision numbered ``ply``. Raises
+        :class:`rage.NotAllowed` if that is not theirs, or the table does not allow advice."""
         return advice.view_to_advise(self.state, person, ply)
 
     def own_data(self, person: str | None) -> OwnData | None:
@@ -333,12 +334,13 @@ class Table:
 
     @property
     def shared_data(self) -> dict[str, Any]:
-        """See :func:`rage.table.seen.visibility.shared_data`."""
+        """The fields of :class:`TableData` that are the same for everybody, but for its counts."""
         return visibility.shared_data(self.state)
 
     @property
     def waiting_data(self) -> dict[str, Any]:
-        """See :func:`rage.table.seen.visibility.waiting_data`."""
+        """Those of :attr:`shared_data` that moves change: since when the others wait, and what
+        for."""
         return visibility.waiting_data(self.state)
 
     def redact(self, event: Event, person: str | None) -> Event:
@@ -346,14 +348,15 @@ class Table:
         return visibility.redact(self.state, event, person)
 
     def record(self) -> Record:
-        """See :func:`rage.table.seen.records.record`."""
+        """The record of the game so far, with all hands: only the house may see it. Raises
+        :class:`rage.NotAllowed` before a game has begun."""
         return records.record(self.state)
 
     @property
     def holders(self) -> list[list[HolderData]]:
-        """See :func:`rage.table.seen.records.holders_at`."""
+        """By seat, who has held it in the game, in order; none before a game has begun."""
         return records.holders_at(self.state)
 
     def earlier_occupants(self) -> dict[int, dict[int, Occupant]]:
-        """See :func:`rage.table.seen.records.earlier_occupants`."""
+        """By round and seat, the occupants who were dealt cards and no longer have the seat."""
         return records.earlier_occupants(self.state)

@@ -152,7 +152,7 @@ class Pause(Tagged, frozen=True):
 
 
 class Resume(Tagged, frozen=True):
-    """Continue (host)."""
+    """Continue a game that is paused (only the host)."""
 
 
 class Ready(Tagged, frozen=True):

@@ -266,12 +266,12 @@ class State:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names by seat."""
+        """The names of the players, by seat."""
         return tuple(seat.name for seat in self.seats)
 
     @property
     def occupants(self) -> tuple[Occupant, ...]:
-        """The occupants now."""
+        """Who occupies each seat now."""
         return tuple(Occupant(seat.name, seat.person, seat.bot) for seat in self.seats)
 
     def seat_of(self, person: str | None) -> int | None:

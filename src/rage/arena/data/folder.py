@@ -44,7 +44,7 @@ class Folder:
 
     @property
     def parts(self) -> int:
-        """The number of parts."""
+        """The number of parts that the simulation is written in."""
         return -(-self._games // self._simulation.part_games)
 
     def games_in(self, number: int) -> int:

@@ -29,10 +29,10 @@ cdef struct Log:
 cdef inline char* numbers(values):
     return <char*><size_t>values.buffer_info()[0]
 
-cdef inline uint8_t* octets(values):
+cdef inline uint8_t* uint8s(values):
     return <uint8_t*>numbers(values)
 
-cdef inline int16_t* shorts(values):
+cdef inline int16_t* int16s(values):
     return <int16_t*>numbers(values)
 
 # Write a number into a row of the next column.

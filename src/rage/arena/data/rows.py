@@ -33,11 +33,11 @@ if not cython.compiled:
         log.columns[log.column][at] = number
         log.column += 1
 
-    octets = shorts = numbers
+    uint8s = int16s = numbers
 
 
 def begin_log(log: Log, number: int) -> None:
-    """The next game begins."""
+    """Begin the rows of the next game, which has this number."""
     log.number = number
     log.begun = log.at
     for i in range(8):
@@ -142,8 +142,8 @@ class Rows:
             log.columns[i] = numbers(columns[i])
             log.widths[i] = columns[i].itemsize
         decisions = self.tables["decisions"]
-        log.seat = octets(decisions["seat"])
-        log.points = shorts(decisions["points"])
+        log.seat = uint8s(decisions["seat"])
+        log.points = int16s(decisions["points"])
         log.round_columns = len(decisions)
         log.game_columns = len(decisions) + len(self.tables["rounds"])
         log.at = log.round_at = log.game_at = 0
@@ -167,7 +167,7 @@ class Rows:
         note_round(self.log, position.s, position.r)
 
     def end_game(self, position: Position) -> None:
-        """The game is over."""
+        """Write the rows of a game that is over."""
         if self.log.game_at == len(self.tables["games"]["seat"]):
             raise IndexError(f"more than {self.games} games")
         note_game(self.log, position.s, position.r)

@@ -21,7 +21,7 @@ VARIABLES: Final = ("RAGE_DATA",)
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage analyse``."""
     parser.option("file", code="cli.file", metavar="FILE", values=FILES)
     parser.option(
         "--worlds",

@@ -37,7 +37,7 @@ DESCRIBED_BOTS: Final = tuple(BOTS)
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage arena``."""
     each = text("cli.arena.usual.processes", parser.language)
     none = text("cli.none", parser.language)
     parser.option("bots", code="cli.arena.bots", metavar="BOT", nargs="+", values=bot_names)

@@ -22,7 +22,7 @@ VARIABLES = LOCATIONS
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage backup``."""
     parser.option("file", code="cli.backup.file", metavar="FILE", values=FILES)
     parser.option("--force", code="cli.backup.force", action="store_true")
     configure_partial(parser)

@@ -14,7 +14,7 @@ VARIABLES: Final = ("RAGE_DATA",)
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage convert``."""
     parser.option("file", code="cli.file", metavar="FILE", values=FILES)
     parser.choice("--to", code="cli.convert.to", of=FORMS, usual="text", default="text")
 

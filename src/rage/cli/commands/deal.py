@@ -13,7 +13,7 @@ from rage.say import NotAllowed, short_name, text
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage deal``."""
     every = text("cli.deal.every_round", parser.language)
     none = text("cli.none", parser.language)
     parser.option("--seed", code="cli.deal.seed", metavar="TEXT", required=True)

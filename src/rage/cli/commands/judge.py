@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage judge``."""
     each = text("cli.judge.usual.players", parser.language)
     first = text("cli.judge.usual.lead", parser.language)
     option = parser.option

@@ -40,7 +40,7 @@ _DECIMALS: Final = {"moves": 0, "changes": 2}
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage lab``."""
     each = text("cli.arena.usual.processes", parser.language)
     none = text("cli.none", parser.language)
     parser.option(

@@ -17,13 +17,13 @@ VARIABLES: Final = ("RAGE_DATA",)
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage learn``."""
     usual = text("cli.usual.rules", parser.language)
     parser.choice("--rules", code="cli.learn.rules", of=PRINTED, usual=usual)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the scenes."""
+    """Play the scenes of the guided round in the terminal."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     edition = arguments.rules or usual_edition(arguments.language)
     return Lessons(edition, arguments.language, sys.stdin, sys.stdout, width).run()

@@ -40,7 +40,7 @@ _SCREEN: Final = ("ascii", "speed", "pause")
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage play``."""
 
     def usual(key: str) -> str:
         return text(f"cli.play.usual.{key}", parser.language)

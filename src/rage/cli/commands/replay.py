@@ -23,7 +23,7 @@ _MOMENT = re.compile(r"(\d{1,2})(?:\.(\d{1,2})(?:\.([1-9]))?)?")
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage replay``."""
     parser.option("file", code="cli.file", metavar="FILE", values=FILES)
     parser.option("--json", code="cli.replay.json", action="store_true")
     parser.option("--stop", code="cli.replay.stop", metavar="R[.T[.C]]")

@@ -22,7 +22,7 @@ VARIABLES = LOCATIONS
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage restore``."""
     parser.option("file", code="cli.restore.file", metavar="FILE", values=FILES)
     configure_partial(parser)
     configure_location(parser)

@@ -20,7 +20,7 @@ WIDEST = 80
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage rules``."""
     parser.option("rules", code="cli.rules.name", nargs="?", metavar="RULES", values=rule_sets)
     only = parser.add_mutually_exclusive_group()
     parser.option(

@@ -40,7 +40,7 @@ MAX_ADDRESS: Final = 100_000
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage score``."""
     page = text("cli.score.usual.page", parser.language)
     new = text("cli.score.usual.new", parser.language)
     option = parser.option

@@ -90,7 +90,7 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until Ctrl-C."""
+    """Serve the page and its tables until Ctrl-C or SIGTERM."""
     browser = not arguments.no_browser and has_browser()
     return serve_until_ended(arguments, lambda config: announce(config, arguments, browser=browser))
 

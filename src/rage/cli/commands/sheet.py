@@ -39,7 +39,7 @@ _STARTS: Final = ("index.html", "judge.html")
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage sheet``."""
     each = text("cli.sheet.usual.players", parser.language)
     none = text("cli.none", parser.language)
     option = parser.option

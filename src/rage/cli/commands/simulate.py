@@ -30,7 +30,7 @@ DESCRIBED_BOTS: Final = tuple(BOTS)
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage simulate``."""
     each = text("cli.arena.usual.processes", parser.language)
     none = text("cli.none", parser.language)
     parser.option(

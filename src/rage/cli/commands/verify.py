@@ -16,7 +16,7 @@ _MARKS = {True: "+", False: "!", None: "?"}
 
 
 def configure(parser: Parser) -> None:
-    """Add the options."""
+    """Add the arguments of ``rage verify``."""
     parser.option("file", code="cli.file", metavar="FILE", values=FILES)
 
 

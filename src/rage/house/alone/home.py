@@ -179,7 +179,7 @@ class _Unlimited(Limits):
     """Limits that count nothing: whoever asks for too much only makes themselves wait."""
 
     def acquire(self, *counted: object, **given: object) -> None:
-        """Count nothing."""
+        """Allow everything: one person limits nobody else."""
 
 
 class _NoLinks:
@@ -188,11 +188,11 @@ class _NoLinks:
     base_path = ""
 
     async def addresses(self) -> list[str]:
-        """There are none."""
+        """No addresses: no other device can reach this house."""
         return []
 
     async def link(self, path: str, url: str, at: str | None = None) -> str:
-        """Raises :class:`rage.NotAllowed`."""
+        """Raises :class:`rage.NotAllowed`: no link leads here from another device."""
         raise NotAllowed("http.alone")
 
     def image(self, link: str) -> str:

@@ -34,14 +34,12 @@ class SerialWriter:
         self._closed = False
 
     async def read(self, work: Callable[[], T]) -> T:
-        """See :class:`rage.house.store.sqlite.Workers`."""
         async with self._turn:
             return work()
 
     read_aside = read
 
     def write(self, operation: Append | Transaction[T]) -> asyncio.Future[T]:
-        """See :class:`rage.house.store.sqlite.Workers`."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         if self._closed:
@@ -67,11 +65,9 @@ class SerialWriter:
 
     @property
     def waiting(self) -> int:
-        """See :class:`rage.house.store.sqlite.Workers`."""
         return len(self._jobs)
 
     async def close(self) -> None:
-        """See :class:`rage.house.store.sqlite.Workers`."""
         self._closed = True
         if self._writing is not None:
             await self._writing

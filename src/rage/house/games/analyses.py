@@ -129,7 +129,7 @@ class Analyses:
                 del self._known[name]
 
     def close(self) -> None:
-        """Stop everything under way."""
+        """Stop all analyses that are under way."""
         for task in self._tasks:
             task.cancel()
 

@@ -123,7 +123,7 @@ class LiveSheet:
         self._shown = None
 
     def stop(self) -> None:
-        """Stop showing it."""
+        """Stop showing the sheet to phones and other browsers."""
         self.stopped = True
         self._phones.clear()
         self._bids.clear()

@@ -54,11 +54,11 @@ class Crowd:
             self.add(each)
 
     def add(self, address: str | None) -> None:
-        """Count one more."""
+        """Count one more at an address and its networks."""
         self._counts.update(_names(address))
 
     def remove(self, address: str | None) -> None:
-        """Count one less."""
+        """Count one less at an address and its networks."""
         for network in _names(address):
             self._counts[network] -= 1
             if not self._counts[network]:

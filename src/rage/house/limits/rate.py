@@ -22,7 +22,7 @@ class Rate(NamedTuple):
     seconds: float
 
     def times(self, factor: float) -> Rate:
-        """This rate, multiplied."""
+        """The rate for ``factor`` times as many people."""
         return Rate(max(1, int(self.burst * factor)), self.seconds / factor)
 
 

@@ -30,14 +30,14 @@ _SEPARATORS: Final = re.compile(r"[\W\d_]+")
 
 @cache
 def word_lists() -> dict[str, list[str]]:
-    """By language, its words."""
+    """By language, the words from which recovery codes are made."""
     data = files("rage.house.people").joinpath("recovery_words.json").read_text(encoding="utf-8")
     lists: dict[str, list[str]] = json.loads(data)
     return {language: lists[language] for language in LANGUAGES}
 
 
 def new_code() -> int:
-    """An unguessable code."""
+    """A new recovery code, too long to be guessed."""
     return secrets.randbits(BITS)
 
 

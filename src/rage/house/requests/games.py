@@ -34,7 +34,7 @@ class FinishedGame(Struct):
 
 
 async def list_games(requester: Requester) -> Games:
-    """Your finished games."""
+    """List the finished games of the person who asks."""
     if requester.person is None:
         return Games([])
     lines = await requester.site.store.games_of(requester.person, MAX_GAMES)

@@ -104,7 +104,6 @@ class FileRows:
             return self._connection.execute(query, values).fetchall()
 
     def has_checksums(self) -> bool:
-        """See :meth:`Rows.has_checksums`."""
         query = "SELECT \"notnull\" FROM pragma_table_info('events') WHERE name = 'crc'"
         return self.fetch(query) == [(1,)]
 
@@ -114,7 +113,6 @@ class FileRows:
             return is_sound(self._connection)
 
     def count(self, table: str) -> int:
-        """See :meth:`Rows.count`."""
         if table not in self._found:  # an earlier version has not had it
             return 0
         try:
@@ -177,7 +175,6 @@ class FileRows:
         return found
 
     def write(self, table: str, columns: Sequence[str], rows: list[Any]) -> None:
-        """See :meth:`Rows.write`."""
         places = ", ".join("?" for _ in columns)
         query = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"
         with _named(self._path):

@@ -29,7 +29,7 @@ class Connection(Protocol):
         """The bytes written that have arrived, as far as the system knows."""
 
     def write(self, message: bytes) -> None:
-        """Write a message now."""
+        """Write a message to the socket at once."""
 
     def abort(self) -> None:
         """End the connection at once."""

@@ -117,7 +117,8 @@ class Room:
 
     async def _sync(self) -> None:
         """During a turn: reload the table if the store may hold more of it, and send everybody what
-        is new. Raises :class:`rage.house.store.BrokenTable` and :class:`StoreFailed`."""
+        is new. Raises :class:`rage.house.store.BrokenTable` and
+        :class:`rage.house.store.StoreFailed`."""
         for _ in range(MAX_ATTEMPTS):
             if self.log.in_sync:
                 return
@@ -140,7 +141,8 @@ class Room:
 
     async def _set_back(self, sent: int) -> None:
         """Go on without the events up to number ``sent`` that people were shown and the store has
-        lost, and say so. Raises :class:`rage.house.store.Conflict` and :class:`StoreFailed`."""
+        lost, and say so. Raises :class:`rage.house.store.Conflict` and
+        :class:`rage.house.store.StoreFailed`."""
         self.table.state.gap = sent - self.table.seq
         events = self.table.decide(GoOn(), None, self.services.now())
         self.log.fold(events)
@@ -187,7 +189,8 @@ class Room:
         self, command: Command | UnloggedCommand, actor: str | None, *, number: int | None = None
     ) -> list[Event]:
         """Decide a command, store its events, and broadcast them. Raises :class:`rage.NotAllowed`,
-        :class:`rage.NotReadable` and :class:`StoreFailed`; then nothing has changed."""
+        :class:`rage.NotReadable` and :class:`rage.house.store.StoreFailed`; then nothing has
+        changed."""
         done: asyncio.Future[list[Event]] = asyncio.get_running_loop().create_future()
         self.submit(command, actor, number, partial(settle, done))
         return await done

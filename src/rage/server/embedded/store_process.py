@@ -73,7 +73,6 @@ class StoreProcess(asyncio.SubprocessProtocol):
         self._start()
 
     def write(self, operation: Append | Transaction[T]) -> asyncio.Future[T]:
-        """See :class:`rage.house.store.sqlite.Workers`."""
         future: asyncio.Future[T] = self._loop.create_future()
         if self._closing:
             future.set_exception(StoreFailed("store closed"))
@@ -86,19 +85,15 @@ class StoreProcess(asyncio.SubprocessProtocol):
 
     @property
     def waiting(self) -> int:
-        """See :class:`rage.house.store.sqlite.Workers`."""
         return len(self._jobs)
 
     def read(self, work: Callable[[], T]) -> asyncio.Future[T]:
-        """See :class:`rage.house.store.sqlite.Workers`."""
         return self._loop.run_in_executor(self._reader, work)
 
     def read_aside(self, work: Callable[[], T]) -> Awaitable[T]:
-        """See :class:`rage.house.store.sqlite.Workers`."""
         return asyncio.to_thread(work)
 
     async def close(self) -> None:
-        """See :class:`rage.house.store.sqlite.Workers`."""
         self._closing = True
         self._go_on()
         await self._closed

@@ -245,7 +245,7 @@ def _answer(request: ApiRequest, error: RageError, status: int) -> Response[Prob
 
 
 def _refuse(request: ApiRequest, error: RageError) -> Response[Problem]:
-    """Our own errors."""
+    """Answer a request that raised one of our own errors."""
     return _answer(request, error, status_of(error))
 
 

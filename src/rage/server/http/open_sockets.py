@@ -34,6 +34,6 @@ class OpenSockets:
         self._open.add(address)
 
     def remove(self, address: str | None) -> None:
-        """Count one less."""
+        """Count one WebSocket less, in all and from an address."""
         self._total -= 1
         self._open.remove(address)

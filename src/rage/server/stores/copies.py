@@ -195,7 +195,6 @@ class PostgresRows:
         )
 
     def has_checksums(self) -> bool:
-        """See :meth:`Rows.has_checksums`."""
         return bool(
             self.value(
                 "SELECT attnotnull FROM pg_attribute"
@@ -208,17 +207,14 @@ class PostgresRows:
         return True
 
     def count(self, table: str) -> int:
-        """See :meth:`Rows.count`."""
         return int(self.value(f"SELECT count(*) FROM {table}"))
 
     def read(self, table: str, columns: Sequence[str]) -> Iterator[list[Any]]:
-        """See :meth:`Rows.read`."""
         cursor = self._run(self._connection.cursor(select(table, columns)))
         while rows := self._run(cursor.fetch(BATCH)):
             yield [tuple(row) for row in rows]
 
     def write(self, table: str, columns: Sequence[str], rows: list[Any]) -> None:
-        """See :meth:`Rows.write`."""
         self._run(
             self._connection.copy_records_to_table(table, records=rows, columns=list(columns))
         )

@@ -129,7 +129,7 @@ class SeatRequested(Fact, frozen=True):
 
 
 class Vacated(Fact, frozen=True):
-    """A seat is empty."""
+    """A seat is empty: its player or bot has gone."""
 
     seat: Number
 

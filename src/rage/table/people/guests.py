@@ -189,7 +189,7 @@ def _arrival(state: State, person: str, text: str, sign: str, *, screen: bool = 
 
 
 def leave(state: State, command: c.Leave, actor: str | None) -> Facts:
-    """Somebody leaves for good."""
+    """Somebody leaves for good; during a game a bot plays on in their seat."""
     state.require_guest(actor)
     assert actor is not None
     yield from departure(state, e.Left(actor))

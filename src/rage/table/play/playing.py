@@ -33,7 +33,7 @@ NAMED_SEED_BYTES: Final = range(1, MAX_TEXT // 2 + 1)
 
 
 def create(state: State, command: c.Create, actor: str | None, seed: bytes | None) -> Facts:
-    """Open a table."""
+    """Open a table, at which the sender is host in seat 0."""
     if state.phase != "new":
         raise NotAllowed("table.open_already")
     if actor is None:
@@ -72,7 +72,7 @@ def rematch(state: State, command: c.Rematch, actor: str | None, seed: bytes | N
 
 
 def pause(state: State, command: c.Pause, actor: str | None) -> Facts:
-    """The host stops play."""
+    """The host stops play until somebody resumes it."""
     person = state.require_host(actor)
     state.require_phase("playing")
     yield e.Paused(person)

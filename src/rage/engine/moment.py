@@ -1,0 +1,369 @@
+"""A position as one line of text that people can write, as chess has FEN: ``docs/position.md``.
+
+What is read is checked, so that whatever a text says, the kernel finds nothing in a position that
+it could not have put there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from rage.rules.cards import (
+    CARD_CODES,
+    CARD_NUMBERS,
+    CARD_OF_MOVE,
+    LETTERS,
+    MOVE_CODES,
+    MOVE_NUMBERS,
+    N_COLOURED,
+    PLAY_CHANGE,
+)
+from rage.rules.editions import name_of, ruleset
+from rage.rules.number import read_number
+from rage.rules.ruleset import MAX_PLAYERS, RuleSet, pack
+from rage.say import NotAllowed, NotReadable, in_words
+
+PHASES: Final = ("deal", "bid", "play", "over")
+MARKS: Final = ("whole", "due", "short")
+#: The most cards of a stock that a position keeps, and the most of anything counted in a byte.
+MAX_STOCK: Final = 32
+_MOST: Final = 15
+_MOST_POINTS: Final = 32_767
+
+Cards = tuple[int, ...]
+
+
+class Moment(NamedTuple):
+    """What a position is, as numbers: cards, moves and colours as in :mod:`rage.rules.cards`. A
+    hand is ``None`` if it is hidden; ``None`` also stands for nobody, no bid and no colour. The
+    fields are those of the text, in their order."""
+
+    rules: RuleSet
+    players: int
+    round: int
+    hands: tuple[Cards | None, ...]
+    bids: tuple[int | None, ...]
+    phase: str
+    dealer: int | None
+    won: Cards
+    leader: int | None
+    trick: Cards
+    before: Cards
+    turn: int | None
+    stock: Cards
+    shown: int
+    turned: int
+    up: int
+    trump: int | None
+    seen: Cards
+    voids: tuple[Cards, ...]
+    bonus: Cards
+    mad: Cards
+    points: Cards
+    met: Cards
+    marks: tuple[str, ...]
+
+    @property
+    def hand_size(self) -> int:
+        """The number of cards that were dealt to each in the round under way, or the last one."""
+        at = self.round - (1 if self.phase in ("bid", "play") else 2)
+        return self.rules.schedule[at] if at >= 0 else 0
+
+
+# --- the fields ----------------------------------------------------------------------------
+
+
+def _number(least: int, most: int) -> Callable[[str, str], int]:
+    def read(name: str, word: str) -> int:
+        sign, digits = (-1, word[1:]) if word.startswith("-") else (1, word)
+        number = read_number(digits, 0, max(-least, most))
+        if number is None or not least <= sign * number <= most:
+            raise NotReadable(
+                "position.text.number", field=name, value=word, least=least, most=most
+            )
+        return sign * number
+
+    return read
+
+
+def _or_none(read: Callable[[str, str], Any]) -> Callable[[str, str], Any]:
+    return lambda name, word: None if word == "-" else read(name, word)
+
+
+def _one_of(*words: str) -> Callable[[str, str], str]:
+    def read(name: str, word: str) -> str:
+        if word not in words:
+            raise NotReadable(
+                "position.text.word", field=name, value=word, allowed=", ".join(words)
+            )
+        return word
+
+    return read
+
+
+def _code(numbers: dict[str, int]) -> Callable[[str, str], int]:
+    def read(name: str, word: str) -> int:
+        if word not in numbers:
+            raise NotReadable("position.text.card", field=name, value=word)
+        return numbers[word]
+
+    return read
+
+
+def _several(read: Callable[[str, str], Any], between: str) -> Callable[[str, str], Any]:
+    def read_all(name: str, word: str) -> tuple[Any, ...]:
+        return tuple(read(name, each) for each in word.split(between)) if word else ()
+
+    return read_all
+
+
+def _hidden_or(read: Callable[[str, str], Any]) -> Callable[[str, str], Any]:
+    return lambda name, word: None if word == "?" else read(name, word)
+
+
+def _letters(name: str, word: str) -> Cards:
+    return tuple(sorted({_colour(name, letter) for letter in word}))
+
+
+def _by_seat(read: Callable[[str, str], Any]) -> Callable[[str, str], Any]:
+    return lambda name, word: tuple(read(name, each) for each in word.split("/"))
+
+
+_colour: Final = _code({letter: number for number, letter in enumerate(LETTERS)})
+_cards: Final = _several(_code(CARD_NUMBERS), ",")
+_moves: Final = _several(_code({code: move for code, move in MOVE_NUMBERS.items()
+                                if not code.isdigit()}), ",")  # fmt: skip
+_seat: Final = _or_none(_number(0, MAX_PLAYERS - 1))
+_counts: Final = _by_seat(_number(0, _MOST))
+_READ: Final[dict[str, Callable[[str, str], Any]]] = {
+    "players": _number(1, MAX_PLAYERS),
+    "round": _number(1, 33),
+    "hands": _by_seat(_hidden_or(_cards)),
+    "bids": _by_seat(_or_none(_number(0, _MOST))),
+    "phase": _one_of(*PHASES),
+    "dealer": _seat,
+    "won": _counts,
+    "leader": _seat,
+    "trick": _moves,
+    "before": _moves,
+    "turn": _seat,
+    "stock": _cards,
+    "shown": _number(0, MAX_STOCK),
+    "turned": _number(0, MAX_STOCK),
+    "up": _number(0, MAX_STOCK),
+    "trump": _or_none(_colour),
+    "seen": _cards,
+    "voids": _by_seat(_letters),
+    "bonus": _counts,
+    "mad": _counts,
+    "points": _by_seat(_number(-_MOST_POINTS, _MOST_POINTS)),
+    "met": _by_seat(_number(0, MAX_STOCK)),
+    "marks": _several(_one_of(*MARKS), ","),
+}
+#: The fields that have an entry for each seat, and those with one for each side.
+_SEATS: Final = ("hands", "won", "bids", "voids", "bonus", "mad")
+_SIDES: Final = ("points", "met")
+
+
+def _usual(name: str, found: dict[str, Any]) -> Any:
+    """What a field is if it is left out, given those before it."""
+    players: int = found["players"]
+    rules: RuleSet = found["rules"]
+    match name:
+        case "round":
+            return 1
+        case "phase":
+            if not any(hand != () for hand in found["hands"]):
+                return "over" if found["round"] > len(rules.schedule) else "deal"
+            return "bid" if None in found["bids"] else "play"
+        case "hands":
+            return ((),) * players
+        case "dealer":
+            return None if found["phase"] == "deal" and found["round"] == 1 else players - 1
+        case "leader":
+            return None if found["dealer"] is None else (found["dealer"] + 1) % players
+        case "bids":
+            return (None,) * players
+        case "turn":
+            made = sum(bid is not None for bid in found["bids"])
+            done = made if found["phase"] == "bid" else len(found["trick"])
+            return None if found["leader"] is None else (found["leader"] + done) % players
+        case "shown":
+            return min(1, len(found["stock"]))
+        case "turned" | "up":
+            return found["shown"]
+        case "trump":
+            turned = found["stock"][: found["turned"]]
+            return turned[-1] >> 4 if turned and turned[-1] < N_COLOURED else None
+        case "seen":
+            lies = [CARD_OF_MOVE[move] for move in found["trick"]]
+            return tuple(sorted((*lies, *found["stock"][: found["shown"]])))
+        case "voids":
+            return ((),) * players
+        case "points" | "met":
+            return (0,) * (rules.teams or players)
+        case "won" | "bonus" | "mad":
+            return (0,) * players
+    return ()
+
+
+# --- reading and writing -------------------------------------------------------------------
+
+
+def write_moment(moment: Moment) -> str:
+    """The text of a moment; what is usual is left out."""
+    given = moment._asdict()
+    names = [name for name in _READ if name == "players" or given[name] != _usual(name, given)]
+    fields = [f"{name}={_written(name, given[name])}" for name in names]
+    return " ".join([name_of(moment.rules), *fields])
+
+
+def _written(name: str, value: Any) -> str:
+    match name:
+        case "hands":
+            return "/".join("?" if each is None else _listed(CARD_CODES, each) for each in value)
+        case "trick" | "before":
+            return _listed(MOVE_CODES, value)
+        case "stock" | "seen":
+            return _listed(CARD_CODES, value)
+        case "voids":
+            return "/".join("".join(LETTERS[colour] for colour in each) for each in value)
+        case "marks":
+            return ",".join(value)
+        case "trump":
+            return "-" if value is None else LETTERS[value]
+    several = value if isinstance(value, tuple) else (value,)
+    return "/".join("-" if each is None else str(each) for each in several)
+
+
+def _listed(codes: tuple[str, ...], numbers: Cards) -> str:
+    return ",".join(codes[number] for number in numbers)
+
+
+def read_moment(text: str) -> Moment:
+    """The moment that a text describes. Raises :class:`rage.NotReadable` for what is no such text,
+    and :class:`rage.NotAllowed` for one that cannot be."""
+    words = text.split()
+    if not words or "=" in words[0]:
+        raise NotReadable("position.text.rules")
+    found: dict[str, Any] = {"rules": ruleset(words[0])}
+    given: dict[str, str] = {}
+    for word in words[1:]:
+        name, equals, value = word.partition("=")
+        if not equals or name not in _READ:
+            raise NotReadable("position.text.field", field=in_words(name), allowed=", ".join(_READ))
+        if name in given:
+            raise NotReadable("position.text.twice", field=name)
+        given[name] = value
+    if "players" not in given:
+        raise NotReadable("position.text.rules")
+    for name, read in _READ.items():
+        found[name] = read(name, given[name]) if name in given else _usual(name, found)
+        if name == "players":
+            found["rules"] = found["rules"].for_players(found[name])
+        due = found["players"] if name in _SEATS else len(_usual("met", found))
+        if name in (*_SEATS, *_SIDES) and len(found[name]) != due:
+            raise NotAllowed("position.text.entries", field=name, n=len(found[name]), due=due)
+        for value in (found[name],) if name in ("dealer", "leader", "turn") else ():
+            if value is not None and value >= found["players"]:
+                raise NotAllowed("view.no_seat", seat=value, last=found["players"] - 1)
+    moment = Moment(**found)
+    check_moment(moment)
+    return moment
+
+
+# --- what can be ---------------------------------------------------------------------------
+
+
+def check_moment(moment: Moment) -> None:
+    """Raise :class:`rage.NotAllowed` for a moment that cannot be. Each number is one that the
+    fields of a text may have."""
+    _check_round(moment)
+    _check_stock(moment)
+    _check_cards(moment)
+
+
+def _wrong(field: str, due: object) -> NotAllowed:
+    return NotAllowed("position.text.due", field=field, due=str(due))
+
+
+def _check_round(moment: Moment) -> None:
+    """Raise :class:`rage.NotAllowed` unless round, seats, bids and tricks go together."""
+    players, rounds = moment.players, len(moment.rules.schedule)
+    at_work, over = moment.phase in ("bid", "play"), moment.phase == "over"
+    if not (rounds + 1 if over else 1) <= moment.round <= rounds + over:
+        raise _wrong("round", rounds + over)
+    begun = at_work or moment.round > 1
+    for name in ("dealer", "leader", "turn"):
+        if (getattr(moment, name) is not None) != begun:
+            raise _wrong(name, "0" if begun else "-")
+    most = 0 if moment.phase == "bid" else moment.hand_size - (moment.phase == "play")
+    least = 0 if at_work else most
+    if not least <= sum(moment.won) <= most:
+        raise _wrong("won", most)
+    most = players - 1 if moment.phase == "play" else 0
+    if len(moment.trick) > most:
+        raise _wrong("trick", most)
+    if len(moment.before) not in (0, players - len(moment.trick)):
+        raise _wrong("before", players - len(moment.trick))
+    if not begun:
+        return
+    assert moment.leader is not None
+    assert moment.dealer is not None
+    assert moment.turn is not None
+    if moment.phase == "bid" and moment.leader != (moment.dealer + 1) % players:
+        raise _wrong("leader", (moment.dealer + 1) % players)
+    if moment.phase != "bid" and moment.turn != (moment.leader + len(moment.trick)) % players:
+        raise _wrong("turn", (moment.leader + len(moment.trick)) % players)
+    for seat, bid in enumerate(moment.bids):
+        waits = (
+            moment.phase == "bid"
+            and (seat - moment.leader) % players >= (moment.turn - moment.leader) % players
+        )
+        if bid is not None and (waits or bid > moment.hand_size):
+            raise NotAllowed("position.bid", seat=seat)
+
+
+def _check_stock(moment: Moment) -> None:
+    """Raise :class:`rage.NotAllowed` unless the stock has the cards that are counted."""
+    if len(moment.stock) > MAX_STOCK:
+        raise _wrong("stock", MAX_STOCK)
+    for name in ("shown", "turned", "up"):
+        if getattr(moment, name) > len(moment.stock):
+            raise _wrong(name, len(moment.stock))
+
+
+def _check_cards(moment: Moment) -> None:
+    """Raise :class:`rage.NotAllowed` unless the hands have their sizes and the pack has the
+    cards."""
+    players = moment.players
+    for seat, hand in enumerate(moment.hands):
+        due = 0
+        if moment.phase in ("bid", "play"):
+            assert moment.leader is not None
+            played = (seat - moment.leader) % players < len(moment.trick)
+            due = moment.hand_size - sum(moment.won) - played
+        if hand is not None and len(hand) != due:
+            raise NotAllowed("position.hand_size", seat=seat, cards=len(hand), due=due)
+    names_change = moment.rules.change == "choose"
+    for move in (*moment.trick, *moment.before):
+        if CARD_OF_MOVE[move] == CARD_OF_MOVE[PLAY_CHANGE] and (
+            (MOVE_CODES[move] == "C") == names_change
+        ):
+            raise NotReadable("position.text.card", field="trick", value=MOVE_CODES[move])
+    seen = Counter(moment.seen)
+    for field, cards in (
+        ("trick", [CARD_OF_MOVE[move] for move in moment.trick]),
+        ("stock", moment.stock[: moment.shown]),
+    ):
+        for card, n in Counter(cards).items():
+            if seen[card] < n:
+                raise NotAllowed("position.text.unseen", field=field, card=CARD_CODES[card])
+    left = Counter(pack(moment.rules))
+    hidden = (card for hand in moment.hands for card in hand or ())
+    for card in (*moment.seen, *hidden, *moment.stock[moment.shown :]):
+        left[card] -= 1
+        if left[card] < 0:
+            raise NotAllowed("position.too_often", card=CARD_CODES[card])
