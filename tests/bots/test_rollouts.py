@@ -16,7 +16,7 @@ from rage.bots.net import Network, network
 from rage.bots.rollouts import Rollouts
 from rage.bots.worlds import sample_worlds
 from rage.engine.kernel import Phase
-from rage.engine.position import Position
+from rage.engine.position import Position, position_at
 from rage.game.account import leads
 from rage.rules.editions import ruleset
 from rage.rules.ruleset import Pack
@@ -116,12 +116,10 @@ def test_counting_worlds_ends_where_nearly_every_way_leads_nowhere() -> None:
     known = {*position.seen(), *position.hand(seat)}
     unseen = Counter(card >> 4 for card in range(96) if card not in known)
     trump = next(colour for colour, count in unseen.items() if count == 9)
-    seats, scores, stock, this_round, counts = position.fields()
-    voids = [0] * 8
-    voids[(seat + 2) % 4], voids[(seat + 3) % 4] = 63 & ~(1 << trump), 1 << trump
-    seats = [(*each[:6], void, each[7]) for each, void in zip(seats, voids, strict=True)]
-    changed = position.copy()
-    changed.restore((seats, scores, stock, (*this_round[:7], trump, this_round[8]), counts))
+    voids: list[tuple[int, ...]] = [()] * 4
+    voids[(seat + 2) % 4] = tuple(colour for colour in range(6) if colour != trump)
+    voids[(seat + 3) % 4] = (trump,)
+    changed = position_at(position.moment._replace(voids=tuple(voids), trump=trump))
     search = Rollouts(changed, 1)
     begun = thread_time()
     assert not search.exhaust(400)

@@ -153,3 +153,29 @@ def test_what_is_no_card_is_repeated_as_it_was_typed(
 ) -> None:
     error = said(capsys, f"{words} --trump none --lang de", 2)
     assert error.startswith("rage: Gr99 ist keine Karte")
+
+
+POSITION = "amigo players=3 round=8 hands=R15,G3,X/Y7,B2,W/P1,P2 bids=1/1/0 leader=2 trick=G9"
+
+
+def test_it_says_what_may_be_done_in_a_position(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["judge", "--json", "--position", POSITION]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["to_act"], said["legal"], [*said["why_not"]]) == (0, "G3", ["R15", "X"])
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (["--position", "amigo players=3"], "no seat is to act"),
+        (["--position", POSITION.replace("R15,G3,X", "?")], "is hidden"),
+        (["--position", POSITION.replace("R15", "Y7")], "more often than"),
+        (["R5"], "which colour is trump?"),
+    ],
+)
+def test_without_an_answer_it_says_why(
+    given: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["judge", *given]) in (1, 2)
+    said = capsys.readouterr()
+    assert (words in said.err, said.out) == (True, "")

@@ -137,16 +137,14 @@ def _round(known: Position, seat: int, places: Sequence[int]) -> Blocks:
     def slot(other: int | None) -> int | None:
         return (other - seat) % n if other is not None and under_way else None
 
-    # `fields` is the only way to how many turned-up cards lie there and what is due.
-    _, _, stock, _, counts = known.fields()
-    turned, _, up, flags = counts[4:]
+    moment = known.moment
     dealer = known.dealer
     return {
         "leader": one(8, slot(known.leader)),
         "to_act": one(8, slot(known.to_act)),
         "trump": [int(known.trump is not None)],
-        "turned_up": one(6, places[stock[turned - 1] // 16] if up else None),
-        "turn_up_due": [int(flags & 2 > 0)],
+        "turned_up": one(6, places[moment.stock[moment.turned - 1] // 16] if moment.up else None),
+        "turn_up_due": [int("due" in moment.marks)],
         "hand_size": [known.hand_size],
         "place": one(8, None if dealer is None else (seat - dealer - 1) % n),
         "rounds_left": [len(known.rules.ruleset.schedule) - known.round],

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from rage.cli.arguments import rule_sets, usual_edition
 from rage.cli.parser import Parser
+from rage.engine.position import Position
 from rage.game.judge import (
     Difference,
     Situation,
@@ -21,12 +22,13 @@ from rage.game.judge import (
     verdict,
     why_not,
 )
-from rage.game.rulings import names_colour
+from rage.game.rulings import example_move, names_colour, refusal
 from rage.notation.typed import cards_in, colour, record_code, split_list
 from rage.rules.cards import LETTERS
 from rage.rules.editions import ruleset
+from rage.rules.hands import hand_of
 from rage.rules.number import read_number
-from rage.rules.values import Card, Colour
+from rage.rules.values import MOVES, Card, Colour
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.score.checking import check_names
 
@@ -44,13 +46,13 @@ def configure(parser: Parser) -> None:
     usual = text("cli.usual.rules", parser.language)
     option("--rules", code="cli.rules_name", metavar="NAME", usual=usual, values=rule_sets)
     colours = [*LETTERS, "none"]
-    option("--trump", code="cli.judge.trump", metavar="COLOUR", required=True,
-           values=lambda _: colours)  # fmt: skip
+    option("--trump", code="cli.judge.trump", metavar="COLOUR", values=lambda _: colours)
     option("--players", code="cli.players", type=int, metavar="N", usual=each)
     option("--names", code="cli.judge.names", metavar="NAME,NAME,...")
     option("--lead-seat", code="cli.judge.lead", metavar="N|NAME", usual=first)
     option("--hand", code="cli.judge.hand", metavar="CARDS")
     option("--card", code="cli.judge.card", metavar="CARD")
+    option("--position", code="cli.judge.position", metavar="TEXT")
     option("--json", code="cli.judge.json", action="store_true")
 
 
@@ -76,6 +78,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
     """The answer, as ``--json`` prints it."""
+    if arguments.position is not None:
+        return _what_may_be_done(arguments.position, arguments.language)
+    if arguments.trump is None:
+        raise NotReadable("judge.needs_trump")
     if (arguments.hand is None) != (arguments.card is None):
         raise NotAllowed("judge.hand_and_card")
     language = arguments.language
@@ -97,6 +103,26 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.card is not None:
         return {"ok": True, **_may_play(found, arguments, typed, speaker)}
     return _who_wins(found, order, speaker)
+
+
+def _what_may_be_done(written: str, language: str) -> dict[str, Any]:
+    """What the seat to act may do in a position (``docs/position.md``), and why not the rest."""
+    position = Position.from_text(written)
+    seat, legal = position.to_act, [MOVES[move] for move in position.legal()]
+    if seat is None or not legal:
+        raise NotAllowed("judge.nobody" if seat is None else "judge.hidden")
+    edition = position.moment.rules.edition
+    moves = " ".join(map(str, legal))
+    lines = [text("judge.legal", language, seat=seat, moves=moves)]
+    why_not = {}
+    for card in hand_of(position.hand(seat)):
+        move = example_move(card, position.moment.rules, None)
+        why = None if position.moment.phase == "bid" else refusal(position, move)
+        if why is not None:
+            why_not[str(card)] = sentence(why, language, edition=edition)
+    lines += [f"{card}: {why}" for card, why in why_not.items()]
+    return {"ok": True, "to_act": seat, "legal": moves, "why_not": why_not,
+            "sentence": "\n".join(lines)}  # fmt: skip
 
 
 class _Speaker:
