@@ -21,12 +21,16 @@ table: .venv/played
 # After a change to what runs compiled, or to the page.
 compiled: .venv/played
 
-# What Python makes, which is committed: after a change to rules, scenes, messages or columns.
+# What Python makes, which is committed: after a change to rules, scenes, messages or columns. The
+# playthroughs show what has changed.
 generated: compiled
 	$(call print_into,tools.generated.choices,web/src/offline/built/choices.json)
 	$(call print_into,tools.generated.scenes poof,web/src/guided/built/poof.json)
 	$(call print_into,tools.generated.scenes amigo,web/src/guided/built/amigo.json)
 	$(call print_into,tools.generated.scenes fundex,web/src/guided/built/fundex.json)
+	$(call print_into,tools.generated.playthrough poof,tests/playthroughs/poof.txt)
+	$(call print_into,tools.generated.playthrough amigo,tests/playthroughs/amigo.txt)
+	$(call print_into,tools.generated.playthrough fundex,tests/playthroughs/fundex.txt)
 	$(call print_into,tools.generated.types,web/src/protocol.ts)
 	$(call print_into,tools.generated.columns,docs/data.md)
 	$(call print_into,tools.generated.messages,docs/messages.md)
