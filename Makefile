@@ -58,7 +58,7 @@ test: .venv/page .venv/alone
 
 # The rules and the library; without the page, the server and the terminal.
 quick: .venv/tested
-	$(PYTEST) $(addprefix --ignore tests/,cli measuring packaging page server table tui)
+	$(PYTEST) $(addprefix --ignore tests/,cli house measuring packaging page server table tui)
 
 test-long: .venv/page .venv/alone
 	$(call run_tests, -m "" --hypothesis-profile long)

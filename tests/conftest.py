@@ -41,7 +41,7 @@ settings.load_profile("fixed")
 
 PAGE = Path(__file__).with_name("page")
 #: The folders whose tests take longest. They begin, so that no worker is left with them at the end.
-LONGEST = ("page", "tui", "server", "packaging")
+LONGEST = ("page", "tui", "server", "house", "packaging")
 
 NO_SKIPS = bool(os.environ.get("RAGE_NO_SKIPS"))
 #: What a machine need not have even so, as the reasons for skipping name it.

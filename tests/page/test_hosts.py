@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from house.recording import hub_on
 from page.browsing import Visitors, apart, barriers, too_wide
 from page.playing import PHONE, WIDE, Seats, Table, log_of, pressed, watch
 from rage.table import Pause, SetPresence
-from server.recording import hub_on
 from server.running import open_table
 from server.table_client import connected
 

@@ -15,6 +15,7 @@ from random import Random
 import asyncpg
 import pytest
 
+from house.recording import connect, create_table, hub_on, hub_with
 from rage.cli import main
 from rage.house.base.codes import NoTable
 from rage.house.base.messages import FOREIGN, NO_TABLE
@@ -30,7 +31,6 @@ from rage.server.stores import STORE
 from rage.table import Rename
 from server.conftest import Launch
 from server.postgres import cluster
-from server.recording import connect, create_table, hub_on, hub_with
 from server.running import PATIENCE, open_table
 from server.stored import sqlite_store
 from server.table_client import connected, game_of, play_out

@@ -14,6 +14,9 @@ from random import Random
 import asyncpg
 import pytest
 
+from house.recording import connect as enter
+from house.recording import create_table, hub_on, hub_with
+from house.recording import play_out as play_through
 from rage.cli import main
 from rage.house.store import Append, Passkey
 from rage.house.store.file import connect, prepare, tables
@@ -24,9 +27,6 @@ from rage.server.stores import STORE
 from rage.table import Chat, Start
 from server.conftest import Launch
 from server.postgres import cluster
-from server.recording import connect as enter
-from server.recording import create_table, hub_on, hub_with
-from server.recording import play_out as play_through
 from server.running import open_table
 from server.stored import PAGE, logical_rows, overwrite, rows_in
 from server.table_client import game_of, play_out

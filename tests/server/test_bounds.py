@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from house.recording import RecordingClient, connect, create_table, hub_on, play_out
 from rage.house import limits
 from rage.house.base.errors import ServerFull
 from rage.house.operating.housekeeping import Housekeeping
@@ -20,7 +21,6 @@ from rage.notation import read_record, replay
 from rage.say import NotAllowed
 from rage.table import Chat, Configure, Create, Options, Rematch, Rename, Start, Watch
 from rage.table.authority import Table as Authority
-from server.recording import RecordingClient, connect, create_table, hub_on, play_out
 from server.running import Running, open_table, wait_until
 from server.stored import count, stored
 from server.table_client import connected

@@ -15,6 +15,7 @@ from typing import ClassVar, Literal
 
 import pytest
 
+from house.recording import RecordingClient, connect, create_table, hub_on, wait_until_idle
 from rage import Game
 from rage.bots import Budget, Random
 from rage.game.view import View
@@ -31,7 +32,6 @@ from rage.server.work import bot_pool
 from rage.table import Clock, Options, Start
 from server.conftest import Launch
 from server.inside import server_in_process
-from server.recording import RecordingClient, connect, create_table, hub_on, wait_until_idle
 from server.running import PATIENCE, STANDSTILL, Running, open_table, people, wait_until
 from server.table_client import TableClient, connected, sit_down, start
 

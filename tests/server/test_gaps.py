@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from house.recording import RecordingClient, connect, create_table, hub_on, hub_with
 from rage.house.operating.personal import erase
 from rage.house.people.identity import Keys
 from rage.house.store import BrokenTable
@@ -23,7 +24,6 @@ from rage.server.postgres.store import PostgresStore, postgres_store
 from rage.server.stores import STORE
 from rage.table import Chat, GoOn, Options, Ready, Rematch, Start, Table, TakeHost, Watch
 from server.postgres import cluster
-from server.recording import RecordingClient, connect, create_table, hub_on, hub_with
 
 #: What is done to the events of a table, so that its 17th is the last before a gap.
 DAMAGE = {

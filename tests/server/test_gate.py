@@ -12,12 +12,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from house.recording import hub_on
 from rage.server.asgi import url_of
 from rage.server.config import Config, Hosts
 from rage.server.http import gate
 from server.conftest import Launch
 from server.inside import server_url
-from server.recording import hub_on
 from server.running import Running, open_table
 from server.table_client import connected
 

@@ -16,6 +16,7 @@ from random import Random
 
 import pytest
 
+from house.recording import create_table, hub_on
 from rage.cli import main
 from rage.house.store import StoreFailed
 from rage.house.store import file as sqlite_file
@@ -25,7 +26,6 @@ from rage.table import (
 )
 from server.conftest import Launch
 from server.fronts import block, changed
-from server.recording import create_table, hub_on
 from server.running import PATIENCE, open_table
 from server.stored import leaf_with, overwrite, stored
 from server.table_client import connected, cookie, game_of, play_out, sit_down, start

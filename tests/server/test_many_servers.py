@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from asyncpg.transaction import Transaction
 
+from house.recording import connect, create_table, hub_with
 from rage.house.base.messages import RESTART
 from rage.house.operating.housekeeping import Housekeeping
 from rage.house.operating.retention import Retention
@@ -23,7 +24,6 @@ from rage.server.postgres.store import PostgresStore, postgres_store
 from rage.server.postgres.writer import Commit
 from rage.table import Start
 from server.postgres import cluster
-from server.recording import connect, create_table, hub_with
 from server.running import PATIENCE, wait_until
 
 

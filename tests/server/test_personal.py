@@ -12,6 +12,8 @@ import httpx
 import msgspec
 import pytest
 
+from house.recording import connect, create_table, hub_on, hub_with
+from house.recording import play_out as play_to_the_end
 from rage.cli import main
 from rage.house.limits import FOREVER
 from rage.house.operating.orders import CloseTable, ErasePerson, Operator, ask
@@ -27,8 +29,6 @@ from rage.server.postgres.store import PostgresStore, postgres_store
 from rage.table import Chat, Options, Start
 from server.conftest import Launch
 from server.postgres import cluster
-from server.recording import connect, create_table, hub_on, hub_with
-from server.recording import play_out as play_to_the_end
 from server.running import PATIENCE
 from server.stored import sqlite_store, stored
 from server.table_client import connected, cookie, game_of, play_out, seated, start

@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
+from house.recording import connect, create_table, hub_on
 from rage.cli import main
 from rage.house.base.messages import RESTART
 from rage.house.operating import orders
 from rage.table import Chat, Clock, Options, Start
 from server.conftest import Launch
-from server.recording import connect, create_table, hub_on
 from server.running import PATIENCE, open_table
 from server.stored import rows_in
 from server.table_client import connected, game_of

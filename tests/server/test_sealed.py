@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from house.recording import RecordingClient, connect, create_table, hub_on, read_on
 from rage.house.store import Conflict
 from rage.house.store.sqlite import SqliteStore
 from rage.house.tables import hub as hubs
@@ -27,7 +28,6 @@ from rage.server.stores import STORE
 from rage.table import ChangeBid, LookAt, Play, ShowHand, Start, Watch
 from rage.table.authority import BotTurn
 from server.conftest import Launch
-from server.recording import RecordingClient, connect, create_table, hub_on, read_on
 from server.running import wait_until
 from server.stored import count
 from server.table_client import NAMES, connected, game_of

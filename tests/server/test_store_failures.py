@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from house.recording import RecordingClient, connect, create_table, hub_on
 from rage.house.operating.housekeeping import Housekeeping
 from rage.house.store import Append, Row, StoreFailed
 from rage.house.store.file import StoreFile
@@ -23,7 +24,6 @@ from rage.server.config import Config
 from rage.server.stores import STORE
 from rage.table import Chat, LookAt, Rename, ShowHand, Start, Watch
 from server.inside import server_in_process
-from server.recording import RecordingClient, connect, create_table, hub_on
 from server.running import PATIENCE, open_table, people, wait_until
 from server.stored import sqlite_store
 from server.table_client import connected, sit_down, start

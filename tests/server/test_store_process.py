@@ -14,6 +14,7 @@ from random import Random
 
 import pytest
 
+from house.recording import connect, create_table, hub_with
 from rage.house.store import Append, Conflict, Expiry, Finished, Row, StoreFailed
 from rage.house.store.sqlite import SqliteStore
 from rage.server.embedded import store_process
@@ -21,7 +22,6 @@ from rage.server.embedded.store_process import StoreProcess
 from rage.server.stores import STORE
 from rage.table import Start
 from server.conftest import Launch
-from server.recording import connect, create_table, hub_with
 from server.running import is_writer, open_table, people, wait_until, writers
 
 

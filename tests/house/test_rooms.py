@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from house.recording import connect, create_table, hub_on, read_on
 from rage.house import limits
 from rage.house.operating import housekeeping
 from rage.house.operating.housekeeping import Housekeeping
@@ -17,7 +18,6 @@ from rage.house.tables import room
 from rage.house.tables.loading import load
 from rage.say import NotReadable
 from rage.table import Clock, Create, Options, Rename, Start
-from server.recording import connect, create_table, hub_on, read_on
 from server.running import PATIENCE, wait_until
 
 DAY = 24 * 3600 * 1000

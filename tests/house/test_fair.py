@@ -13,6 +13,7 @@ from typing import ClassVar
 
 import pytest
 
+from house.recording import connect, create_table, hub_on
 from rage import Game
 from rage.bots import Budget, Random
 from rage.game.view import View
@@ -30,7 +31,6 @@ from rage.server.work import bot_pool
 from rage.server.work.bot_pool import BotPool
 from rage.server.work.fair_queue import FairQueue
 from rage.table import BotTurn, Start, StepIn
-from server.recording import connect, create_table, hub_on
 from server.running import wait_until
 from server.stored import sqlite_store
 

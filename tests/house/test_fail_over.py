@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from house.recording import RecordingClient, connect, create_table, hub_with
+from house.test_set_back import Copy
 from rage.house.base.errors import ServerFull
 from rage.house.store import StoreFailed
 from rage.house.store.transactions import Steps
@@ -22,9 +24,7 @@ from rage.say import NotAllowed
 from rage.server.postgres.store import PostgresStore, postgres_store
 from rage.table import Chat, Rematch, Start
 from server.postgres import SETTINGS, cluster, standby
-from server.recording import RecordingClient, connect, create_table, hub_with
 from server.running import wait_until
-from server.test_set_back import Copy
 from tools.postgres import Cluster
 
 #: How many servers write, and how many tables each of them has.

@@ -13,6 +13,7 @@ from random import Random
 import asyncpg
 import pytest
 
+from house.recording import connect, create_table, hub_on, hub_with, play_out
 from rage.house.base.codes import NoTable
 from rage.house.limits import FINISHED_AFTER
 from rage.house.operating import housekeeping
@@ -33,7 +34,6 @@ from rage.table import (
     Start,
 )
 from server.postgres import cluster
-from server.recording import connect, create_table, hub_on, hub_with, play_out
 from server.running import PATIENCE, STANDSTILL
 from server.stored import count, sqlite_store
 

@@ -11,6 +11,7 @@ from typing import Any
 import asyncpg
 import pytest
 
+from house.recording import RecordingClient, connect, create_table, hub_with
 from rage.house.base.codes import NoTable
 from rage.house.base.messages import NO_TABLE, RESTART
 from rage.house.store.sql import Store
@@ -18,7 +19,6 @@ from rage.house.tables.hub import Hub
 from rage.server.postgres.store import PostgresStore, postgres_store
 from rage.table import Chat, Options, Start
 from server.postgres import cluster
-from server.recording import RecordingClient, connect, create_table, hub_with
 from server.running import wait_until
 
 

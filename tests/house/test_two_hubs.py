@@ -11,13 +11,13 @@ from random import Random
 
 import pytest
 
+from house.recording import RecordingClient, connect, create_table, hub_on, hub_with, read_on
 from rage.house.store import Conflict
 from rage.house.tables.hub import Hub
 from rage.say import NotAllowed
 from rage.server.postgres.store import postgres_store
 from rage.table import Chat, GiveSeat, LookAt, Rematch, ShowHand, Start, Watch
 from server.postgres import cluster
-from server.recording import RecordingClient, connect, create_table, hub_on, hub_with, read_on
 from server.running import PATIENCE
 
 
