@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -187,20 +186,17 @@ def test_to_make_labels_needs_no_pytorch() -> None:
 
 
 @pytest.mark.long
-def test_the_run_that_ships_can_go_on(tmp_path: Path) -> None:
+def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     """Needs PyTorch."""
     torch = pytest.importorskip("torch")
     from lab.training.learning import Learner, add_options
 
-    shutil.copytree(ROOT / "lab/training/runs/general", tmp_path / "general")
     parser = argparse.ArgumentParser()
     add_options(parser)
     wanted = parser.parse_args(["--out", str(tmp_path / "general"), "--games", "8"])
     wanted.horizon, wanted.share = 170.0, 0.15
     learner = Learner(wanted, all_rules(1))
-    samples = learner.samples
-    assert samples > 200_000_000
-    while learner.samples == samples:
+    while learner.samples == 0:
         learner.step()
     learner.save()
     again = Learner(wanted, all_rules(1))
