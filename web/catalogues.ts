@@ -50,7 +50,7 @@ const TABLE = {
   after: words(`
     analysis notation verify page.after page.analysis page.day page.mattered page.open page.proof
     page.stats`),
-  never: words('page.alone page.judge page.record page.sheet'),
+  never: words('page.alone page.judge page.record page.sheet position.text'),
 } as const satisfies Parts;
 
 export const PAGES = {

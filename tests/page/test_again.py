@@ -74,7 +74,6 @@ def test_where_the_browser_keeps_nothing_the_deal_of_the_day_is_there_still(
     expect(page.locator("p.error")).to_have_count(0)
 
 
-@pytest.mark.long
 @pytest.fixture
 def alone(tmp_path: Path, browser: Browser) -> Iterator[Visitors]:
     """People at a server at which nobody has played, nor at an earlier try of the test."""
@@ -86,6 +85,7 @@ def alone(tmp_path: Path, browser: Browser) -> Iterator[Visitors]:
     assert visitors.said == []
 
 
+@pytest.mark.long
 def test_the_days_played_stand_in_a_calendar(visitors: Visitors) -> None:
     """The start page says how many there have been in a row."""
     played = [

@@ -26,6 +26,13 @@ def one_card(*players: Player) -> None:
             player.act()
 
 
+def next_turn(*players: Player) -> None:
+    """Wait until the page of one of these players says that it is their turn."""
+    for _ in tries(players[0].page):
+        if any(player.page.locator(".status.mine").count() for player in players):
+            return
+
+
 def at_rest(page: Page) -> Any:
     """Where everything is, once nothing moves."""
     rest(page)
@@ -47,6 +54,8 @@ def test_a_reaction_floats_at_its_card_for_all_who_want_and_moves_nothing(seat: 
     card = ben.page.locator("[data-played]")
     expect(card).to_be_visible()
     expect(tv.locator("[data-played]")).to_be_visible()
+    expect(ann.page.locator("[data-played]")).to_be_visible()
+    next_turn(ann, ben)
     before = at_rest(ann.page)
 
     # With a long press, or here the right button.
