@@ -4,8 +4,8 @@
     >>> game = rage.Game("amigo+sweep", 4, seed=b"a table of friends")
     >>> game.play(game.legal_moves()[0])
 
-The names below are what people need; everything else is inner, unless the reference has it. They
-are loaded when they are first used, so that ``import rage`` costs nothing.
+The names below are the main interface; everything else is internal, except what the reference
+lists. They are loaded on first use, so that ``import rage`` costs nothing.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:  # to a type checker, it would be a promise of every name
+if not TYPE_CHECKING:  # to a type checker, it would promise every name
 
     def __getattr__(name: str) -> object:
         home = _HOMES.get(name)

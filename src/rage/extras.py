@@ -1,4 +1,4 @@
-"""Optional libraries of some commands, and how they are installed; and how a command is quoted."""
+"""The optional libraries of some commands, how to install them, and how to quote a command."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Extra = Literal["play", "arena", "cluster", "data", "envs", "postgres", "spiel"]
 
 
 def install_command(extra: Extra) -> str:
-    """The command that installs the libraries of an extra into this Python. Where Rage runs from
-    its sources without being installed, it names their folder."""
+    """The command that installs the libraries of an extra into this Python. If Rage runs from its
+    sources without being installed, it names their folder."""
     name = "rage-cards"
     try:
         distribution(name)

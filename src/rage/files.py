@@ -1,5 +1,5 @@
-"""Paths as people write them, this user's data folder, files replaced as a whole, and files locked
-by one process; and why the system refuses something."""
+"""Paths as people write them, the user's data folder, atomic writes, file locks, and system errors
+as reasons."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rage.say import NotAllowed, NotReadable, Reason, catalogue
 _ANOTHER: Final = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 #: The byte that is locked on Windows, where others can't read locked bytes: far beyond the content.
 _BYTE: Final = 1 << 30
-#: The most bytes read of what the other process has written.
+#: The most bytes read of the note that the other process wrote.
 _MAX_READ: Final = 1000
 
 
@@ -34,7 +34,7 @@ def expand(written: str) -> str:
     found = os.path.expanduser(written)
     if found.startswith("~") or not _has_home():
         raise NotReadable("path.no_home", path=written)
-    if not os.path.isabs(found):  # by HOME: another folder, wherever a command is typed
+    if not os.path.isabs(found):  # a relative HOME depends on the current folder
         raise NotReadable("path.home_relative", path=found)
     return found
 
@@ -58,7 +58,7 @@ def data_folder() -> Path:
 
 
 def _has_home() -> bool:
-    """Whether ``HOME`` is not empty: Python would take that as the root folder."""
+    """Whether ``HOME`` is not empty, which Python would take for the root folder."""
     return os.environ.get("HOME") != "" or sys.platform == "win32"
 
 
@@ -78,9 +78,9 @@ def write_file(path: Path, data: bytes, mode: int = 0o600) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path, mode: int = 0o600) -> Iterator[Path]:
-    """An empty file beside this one, to be written and closed, which then takes its place durably;
-    if there is an error, nothing changes. A link stays a link. The file keeps its permissions; a
-    new one is private to its owner, unless ``mode`` says otherwise."""
+    """Yield an empty file to write and close, which then replaces this one durably; on an error,
+    nothing changes. Links stay links. The file keeps its permissions; a new one is private to its
+    owner, unless ``mode`` says otherwise."""
     path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}{secrets.token_hex(4)}.part")
@@ -90,7 +90,7 @@ def replacing(path: Path, mode: int = 0o600) -> Iterator[Path]:
         yield part
         with open(part, "r+b") as file:
             os.fsync(file.fileno())
-        with contextlib.suppress(OSError):  # there is none yet, or no modes here
+        with contextlib.suppress(OSError):  # a new file, or a system without modes
             shutil.copymode(path, part)
         os.replace(part, path)
     except BaseException:
@@ -112,12 +112,12 @@ def sync_folder(place: Path) -> None:
 
 
 def system_reason(error: Exception | str) -> Reason:
-    """What the system, or SQLite, says about a failure: a sentence of the catalogue for what is
-    common, and its own words for the rest."""
+    """An error of the system or SQLite as a reason: from the catalogue if it is common, otherwise
+    in its own words."""
     said = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    said = said.strip().partition("\n")[0]  # the rest is hints of a library
+    said = said.strip().partition("\n")[0]  # the rest are a library's hints
     number = getattr(error, "errno", None)
-    if number is None and (found := re.search(r"\[Errno (\d+)\]", said)):  # of several addresses
+    if number is None and (found := re.search(r"\[Errno (\d+)\]", said)):  # many addresses
         number = int(found[1])
     kind = "_".join(getattr(error, "sqlite_errorname", "").split("_")[:2])
     if isinstance(error, TimeoutError):
@@ -129,7 +129,7 @@ def system_reason(error: Exception | str) -> Reason:
 
 
 class InUse(Exception):
-    """Another process uses the file. ``said``: what it has written there."""
+    """Another process holds the file; ``said`` is what it wrote there."""
 
     def __init__(self, said: str) -> None:
         super().__init__(said)
@@ -138,8 +138,9 @@ class InUse(Exception):
 
 @contextlib.contextmanager
 def lock(path: Path, *, keep: bool = True) -> Iterator[IO[bytes]]:
-    """A file locked by this process, open for appending; created if needed, and removed at the end
-    unless ``keep``. Raises :class:`InUse`, and ``OSError`` if it can't be created."""
+    """Lock a file for this process and yield it, open for appending. It is created if needed, and
+    removed at the end unless ``keep``. Raises :class:`InUse`, and ``OSError`` if it can't be
+    created."""
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(_open_locked(path))
         if not keep:
@@ -149,22 +150,21 @@ def lock(path: Path, *, keep: bool = True) -> Iterator[IO[bytes]]:
 
 @contextlib.contextmanager
 def lock_if_possible(path: Path, busy: NotAllowed) -> Iterator[None]:
-    """A context in which no other process has this file locked, which the system releases however
-    the program ends. Raises ``busy`` if another has it. Without locks or the folder, nothing is
-    locked."""
+    """Hold the lock of a file, which the system releases however the program ends. Raises ``busy``
+    if another process holds it. Without locks or the folder, nothing is locked."""
     with contextlib.ExitStack() as stack:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             stack.enter_context(lock(path, keep=False))
         except InUse:
             raise busy from None
-        except OSError:  # writing says so
+        except OSError:  # writing will report it
             pass
         yield
 
 
 def _open_locked(path: Path) -> IO[bytes]:
-    """The file that the path leads to, open and locked. Raises as :func:`lock`."""
+    """Open and lock the file at a path. Raises like :func:`lock`."""
     while True:
         with contextlib.ExitStack() as stack:
             file = stack.enter_context(open(path, "a+b"))
@@ -181,8 +181,8 @@ def _open_locked(path: Path) -> IO[bytes]:
 
 
 def _is_there(path: Path, file: IO[bytes]) -> bool:
-    """Whether the path still leads to an open file: the process that had locked it may have removed
-    it meanwhile, and then another may lock a new one. Windows removes no open file."""
+    """Whether the path still leads to an open file: the last process to lock it may have removed
+    it, and another may have locked a new one. Windows cannot remove an open file."""
     try:
         return os.name == "nt" or os.path.samestat(os.fstat(file.fileno()), path.stat())
     except FileNotFoundError:
@@ -190,7 +190,7 @@ def _is_there(path: Path, file: IO[bytes]) -> bool:
 
 
 def _remove(path: Path, file: IO[bytes]) -> None:
-    """Remove a file before anybody else can lock it; on Windows it must be closed first."""
+    """Remove a file before another process can lock it; on Windows it must be closed first."""
     if os.name == "nt":
         file.close()
     with contextlib.suppress(OSError):
@@ -198,7 +198,7 @@ def _remove(path: Path, file: IO[bytes]) -> None:
 
 
 def _lock(file: IO[bytes]) -> None:
-    """Lock a file for this process. Raises ``OSError`` if another has done so."""
+    """Lock a file for this process. Raises ``OSError`` if another process holds the lock."""
     if os.name == "nt":
         import msvcrt
 
@@ -207,6 +207,6 @@ def _lock(file: IO[bytes]) -> None:
     else:
         try:
             import fcntl
-        except ImportError:  # neither Windows nor Unix: nobody else is there
+        except ImportError:  # neither Windows nor Unix: there is no other process
             return
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,18 +1,18 @@
-"""Turns codes and parameters into sentences, in English, German and Spanish.
+"""Sentences from codes and parameters, in English, German and Spanish.
 
-A refusal, a ruling or an event is data first: a :class:`Reason`. One catalogue a language
+A refusal, a ruling or an event is data first: a :class:`Reason`. One catalogue per language
 (``locale/en.json`` ...) turns it into a sentence with the card names of the edition played. The
 page reads the same files, so their template language is deliberately small:
 
 =====================  ==========================================================
-``{x}``                the parameter as it is
+``{x}``                the parameter, unchanged
 ``{x:seat}``           the name of the player in that seat
 ``{x:seats}``          several of them, joined by "and"
-``{x:seat|you}``       the same, but *you* for the reader's own seat; also with ``seats``, in which
+``{x:seat|you}``       the same, but *you* for the reader's own seat; also with ``seats``, where
                        the reader comes first
 ``{x:person|you}``     a person's name; *you* if it is ``None``, which stands for the reader
-``{x:you|a|b|c|d}``    the form of a word that belongs to a seat, seats or a person: *a* for the
-                       reader, *b* for another, *c* for several with the reader, *d* for several
+``{x:you|a|b|c|d}``    the form of a word that agrees with a seat, seats or a person: *a* for the
+                       reader, *b* for another, *c* for several with the reader, *d* for others
 ``{x:card}``           a card or a played card, from its code (``R15``, ``WR``, ``X``)
 ``{x:cards}``          several, from codes separated by spaces
 ``{x:choice}``         the same, joined by "or"
@@ -25,9 +25,9 @@ page reads the same files, so their template language is deliberately small:
 ``{x:plural|a|b}``     *a* if the number is 1, otherwise *b*
 =====================  ==========================================================
 
-A sentence (its template ends with a full stop) that begins with a colour, with another sentence of
-the catalogue, with "you" or with a nameless seat begins with a capital letter. Names and bare
-parameters are never changed.
+A sentence (its template ends with a full stop) gets a capital letter if it begins with a colour,
+another sentence of the catalogue, "you" or a nameless seat. Names and bare parameters are never
+changed.
 """
 
 from __future__ import annotations
@@ -43,10 +43,9 @@ LANGUAGES: Final = ("en", "de", "es")
 #: The most characters shown of a parameter, and of a name.
 LONGEST: Final = 240
 LONGEST_NAME: Final = 60
-#: How the name begins that stands for that of somebody erased; a number follows.
+#: The start of the name shown for an erased person; a number follows.
 ERASED: Final = "\N{EMPTY SET}"
-#: ZWNJ and ZWJ, which separate or join the letters on both sides, for Persian, the scripts of India
-#: and emoji.
+#: ZWNJ and ZWJ, which separate or join their neighbours in Persian, Indian scripts and emoji.
 JOINERS: Final = "\u200c\u200d"
 #: The flags of England, Scotland and Wales: a black flag, and its region in unprintable letters.
 FLAGS: Final = re.compile(
@@ -57,18 +56,18 @@ FLAGS: Final = re.compile(
 _PLACE: Final = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
 
-#: A reason as plain data for JSON: its ``code``, and its parameters beside it.
+#: A reason as plain data for JSON: its ``code`` alongside its parameters.
 ReasonData = NewType("ReasonData", dict[str, Any])
 
 
 class Reason(NamedTuple):
-    """Why something is so: a code of the catalogue and the parameters of its sentence."""
+    """A sentence as data: its code in the catalogue, and its parameters."""
 
     code: str
     params: Mapping[str, Any] = {}
 
     def as_data(self) -> ReasonData:
-        """The reason, and any among its parameters, as plain data for JSON."""
+        """The reason, and any reasons in its parameters, as plain data for JSON."""
         data: dict[str, Any] = {"code": self.code}
         for name, value in self.params.items():
             data[name] = _as_data(value) if isinstance(value, (list, tuple)) else value
@@ -86,7 +85,7 @@ def _as_data(value: Any) -> Any:
 class RageError(ValueError):
     """A refusal that explains itself: ``reason`` is data, ``str()`` the English sentence."""
 
-    __module__ = "rage"  # the name that a traceback shows, under which a program catches it
+    __module__ = "rage"  # the name in tracebacks, under which programs catch it
 
     def __init__(self, code: str, /, **params: Any) -> None:
         super().__init__(code)
@@ -108,24 +107,24 @@ class NotReadable(RageError):
 
 
 class NotAllowed(RageError):
-    """Something that can be parsed but is not allowed, by a limit or by the rules now."""
+    """Something well-formed that a limit or the rules do not allow now."""
 
     __module__ = "rage"
 
 
-#: What a parameter may be; any other object that a program gave is put into words.
+#: The types of parameters; an object of any other type is put into words.
 _PLAIN: Final = (str, int, float, type(None), tuple, list, dict)  # a Reason is a tuple
 
 
 def check_kind(given: object, kind: type, wanted: str) -> None:
-    """Raises :class:`NotReadable` for anything but a ``kind``, which ``argument.<wanted>``
-    describes."""
+    """Raise :class:`NotReadable` for anything but a ``kind``, as described by
+    ``argument.<wanted>``."""
     if not isinstance(given, kind):
         raise NotReadable("argument.wrong", given=in_words(given), wanted=f"argument.{wanted}")
 
 
 def as_list(given: Iterable[Item], wanted: str) -> list[Item]:
-    """A list of what is given. Raises :class:`NotReadable` for what has no items, where
+    """Convert an iterable to a list. Raises :class:`NotReadable` for anything else;
     ``argument.<wanted>`` describes what would fit."""
     try:
         return list(given)
@@ -142,10 +141,10 @@ def catalogue(language: str) -> dict[str, str]:
         raise NotReadable(
             "language.unknown", language=in_words(language), allowed=", ".join(LANGUAGES)
         )
-    import json  # both are imported only when they are needed
+    import json  # imported only when needed
     from pkgutil import get_data
 
-    data = get_data("rage", f"locale/{language}.json")  # also where the package is in a zip
+    data = get_data("rage", f"locale/{language}.json")  # works in a zip file, too
     assert data is not None
     loaded: dict[str, str] = json.loads(data)
     return loaded
@@ -161,9 +160,9 @@ def sentence(
 ) -> str:
     """``reason`` as a sentence, with the card names of ``edition`` (by default the reason's own
     parameter ``edition``, or else generic ones) and the players' ``names`` by seat (or ``seat 2``);
-    ``you`` is the seat of the reader. A reason about people of its own, those of an example, has
-    their names in its parameter ``cast``. Raises :class:`NotReadable` for anything but a reason of
-    the catalogue, and for a language or an edition that does not exist."""
+    ``you`` is the seat of the reader. A reason about people of its own, as in an example, names
+    them in its parameter ``cast``. Raises :class:`NotReadable` for anything but a reason of the
+    catalogue, and for a language or an edition that does not exist."""
     check_kind(reason, Reason, "reason")
     check_kind(language, str, "text")
     texts = catalogue(language)
@@ -248,8 +247,8 @@ def _sentence(
 
 
 def _is_ours(match: re.Match[str], reason: Reason, names: Sequence[str], you: int | None) -> bool:
-    """Whether a placeholder begins with a word of the catalogue, which may be capitalised, and not
-    with a name or a bare parameter."""
+    """Whether a placeholder begins with a word of the catalogue, which can be capitalised, not with
+    a name or a bare parameter."""
     value = reason.params[match[1]]
     head, *words = (match[2] or "").split("|")
     match head:
@@ -267,7 +266,7 @@ def _you_first(seats: Sequence[int], you: int | None) -> list[int]:
 
 
 def text(code: str, language: str = "en", /, edition: str | None = None, **params: Any) -> str:
-    """The sentence of a code with the parameters given by name."""
+    """The sentence for a code, with its parameters as keyword arguments."""
     return _sentence(Reason(code, params), language, edition, (), None)
 
 
@@ -292,8 +291,8 @@ def percent(share: float, written: str, language: str) -> str:
 
 
 def seat_name(seat: int, language: str, names: Sequence[str]) -> str:
-    """The name of the player in a seat, or "seat 2" (counted from 0) if it has none, or an empty
-    one."""
+    """The name of the player in a seat, or "seat 2" (counted from 0) if the name is missing or
+    empty."""
     if _has_name(seat, names):
         return visible(brief(names[seat], LONGEST_NAME), language)
     return text("seat", language, seat=seat)
@@ -315,8 +314,8 @@ KIND_OF_CODE: Final = {"W": "wild", "C": "change", "X": "out", "+": "bonus", "-"
 
 
 def card_name(code: str, language: str = "en", edition: str | None = None) -> str:
-    """A card, a played card or a bid for people, from its code: ``R15``; ``Joker``; for a Wild or a
-    Change with a colour, that too."""
+    """The name of a card, a played card or a bid, from its code: ``R15``, ``Joker``; with the
+    colour that a Wild or a Change names."""
     kind = KIND_OF_CODE.get(code[:1])
     if kind is None:
         return catalogue(language).get(f"letter.{code[0]}", code[0]) + code[1:]
@@ -350,8 +349,8 @@ def join(words: Sequence[str], language: str = "en", code: str = "list.and") -> 
     return text(code, language, most=", ".join(words[:-1]), last=words[-1])
 
 
-#: Words before which "and" and "or" change in Spanish, because they begin with the same sound:
-#: "Ana e Inés", "siete u ocho".
+#: Words before which "and" and "or" change in Spanish, because they begin with that sound: "Ana e
+#: Inés", "siete u ocho".
 _SOUNDS: Final = {
     "list.and": re.compile("[Hh]?[IiÍí](?![aeo])"),
     "list.or": re.compile("[Hh]?[OoÓó]"),
@@ -359,8 +358,8 @@ _SOUNDS: Final = {
 
 
 def in_words(given: object) -> str:
-    """Anything that a program gives, in a few words: whatever its own code does, and so that an
-    error with it can go from one process to another."""
+    """Describe any object in a few words, even if its own code fails, so that an error about it can
+    be sent to another process."""
     try:
         return brief(" ".join((given if isinstance(given, str) else str(given)).split())) or "''"
     except Exception:
@@ -368,16 +367,16 @@ def in_words(given: object) -> str:
 
 
 def brief(words: str, most: int = LONGEST) -> str:
-    """Text from outside, shortened in the middle if it is too long."""
+    """Shorten text from outside in the middle if it is too long."""
     if len(words) <= most:
         return words
     return f"{words[: most * 2 // 3]}…{words[-most // 4 :]}"
 
 
 def fill(words: str, width: int, first: str = "", rest: str = "") -> str:
-    """Words in lines of at most ``width`` columns (20 at least), broken at blanks only; the
-    prefixes of the first line and of the others count."""
-    import textwrap  # for terminals alone: the library does without
+    """Wrap words into lines of at most ``width`` columns (at least 20), at spaces only; ``first``
+    and ``rest``, the prefixes of lines, count."""
+    import textwrap  # only for terminals: the library does without
 
     return textwrap.fill(
         words, max(width, 20), initial_indent=first, subsequent_indent=rest,
@@ -386,16 +385,16 @@ def fill(words: str, width: int, first: str = "", rest: str = "") -> str:
 
 
 def without_unseen(text: str) -> str:
-    """What was typed or pasted, without soft hyphens, joiners, marks of direction and other
-    characters that nobody sees."""
+    """Typed or pasted text, without soft hyphens, joiners, direction marks and other invisible
+    characters."""
     return "".join(each for each in text if category(each) != "Cf")
 
 
 def visible(name: str, language: str = "") -> str:
     """A name or other text from outside, safe to show: anything unprintable (control codes,
     direction marks, broken surrogates) is escaped, except a joiner between two printable characters
-    that are not ASCII, and the flags of :data:`FLAGS`. In a ``language``, a name that stands for an
-    erased one (:data:`ERASED`) is told."""
+    that are not ASCII, and the flags of :data:`FLAGS`. In a ``language``, the placeholder of an
+    erased name (:data:`ERASED`) is put into words."""
     if language and name.startswith(ERASED) and name[1:].isdecimal():
         return text("name.erased", language, n=name[1:])
     if name.isprintable():
@@ -417,7 +416,7 @@ def _escape(character: str) -> str:
 
 
 def _joins(name: str, at: int) -> bool:
-    """Whether there is a joiner, with something to join."""
+    """Whether a character is a joiner with something to join."""
     around = name[at - 1 : at] + name[at + 1 : at + 2] if at else ""
     plain = [c.isprintable() and not c.isascii() for c in around]
     return name[at] in JOINERS and plain == [True, True]

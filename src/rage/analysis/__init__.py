@@ -1,8 +1,8 @@
-"""What each decision of a game cost, and how much of its result was luck of the deal.
+"""The cost of each decision of a game, and how much of its result was luck of the deal.
 
-``decisions`` judges every bid and card by advice, from what its seat could know; ``luck`` lets bots
-play the same deals; ``work`` does both on all processors; ``results`` adds them up, for people and
-as data (``docs/analysis.md``).
+``decisions`` judges every bid and card by advice, from what its seat could know; ``luck`` has bots
+replay the deals; ``work`` does both on all processors; ``results`` adds them up, for people and as
+data (``docs/analysis.md``).
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def choices(game: Game) -> Iterator[Choice]:
             seat = again.to_act
             assert seat is not None
             trick, card = divmod(made, game.players)
-            # The rounds before are not read, and thousands of views wait at once.
+            # Earlier rounds are not read, and thousands of views wait at once.
             view = View(again, seat, ()) if len(again.legal_moves()) > 1 else None
             yield Choice(Place(each.number, trick, card + 1), seat, move, view)
             again.play(move)
@@ -83,8 +83,8 @@ def choices(game: Game) -> Iterator[Choice]:
 def judge(
     choice: Choice, worlds: int, seed: int, called_off: Callable[[], bool] | None = None
 ) -> Decision:
-    """A decision judged in ``worlds`` worlds. Raises :class:`rage.bots.root.CalledOff` as advice
-    does."""
+    """Judge a decision in ``worlds`` worlds. Raises :class:`rage.bots.root.CalledOff` like
+    :func:`rage.bots.advice.advise`."""
     place, seat, move, view = choice
     found = None
     if view is not None:

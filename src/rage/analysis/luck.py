@@ -1,9 +1,8 @@
 """Luck of the deal: what bots get in each seat with the same cards.
 
-The bots are `medium`, which plays well and fast, and not always alike: so a round can be played
-many times, and the mean is what the cards are worth rather than one outcome. Without its network,
-and in rounds that this has not learned, `steady` plays for it, which would always play alike: so
-one card in ten is any that it may play.
+The bots are `medium`, which plays well, fast and with variation: a round is played many times, and
+the mean shows what the cards are worth. Without its network, and in rounds that the network has not
+learned, `steady` plays instead. It would always play alike, so one card in ten is random.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ from rage.game.history import Round
 from rage.game.view import View
 from rage.rules.values import Move
 
-#: The bot that plays the deals again, and the share of the cards that another one lets slip.
+#: The bot that replays the deals, and the share of random cards of the one that stands in for it.
 BOT: Final = "medium"
 SLIPS: Final = 0.1
-#: How often: a game of four takes some 4 s of processor time.
+#: How often a deal is replayed: a game of four takes about 4 s of processor time.
 TIMES: Final = 200 if COMPILED else 2
 
 
 class _Slipping(BaseBot):
-    """Steady, except for some cards."""
+    """Steady, except for some random cards."""
 
     name = "steady"
 
@@ -43,15 +42,15 @@ class _Slipping(BaseBot):
         self._slip = Random(seed)
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """Steady's bid or card, or any card that is legal."""
+        """Steady's bid or card, or a random legal card."""
         slips = not view.bidding and self._chance.random() < SLIPS
         return (self._slip if slips else Steady()).choose(view)
 
 
 class RoundLuck(NamedTuple):
-    """A finished round, and what bots got from its deal. By side: the ``points`` it had, the mean
-    of what ``bots`` get in its place, their lead (``ahead``) over the mean of the other sides, and
-    the standard ``error`` of that."""
+    """A finished round, and what bots got from its deal. By side: its ``points``, the mean points
+    of ``bots`` in its place, their lead (``ahead``) over the mean of the other sides, and the
+    standard ``error`` of the lead."""
 
     number: int
     points: tuple[int, ...]
@@ -68,7 +67,7 @@ def luck_of(
     called_off: Callable[[], bool] | None = None,
 ) -> RoundLuck | None:
     """What bots get from the deal of a round; ``None`` if the round is not over, or the record has
-    too little of the stock for another course of it. Raises :class:`rage.bots.root.CalledOff` once
+    too little of the stock to replay it. Raises :class:`rage.bots.root.CalledOff` once
     ``called_off`` returns true."""
     if played.points is None or played.deal is None:
         return None

@@ -1,4 +1,4 @@
-"""The results of an analysis, for each player, for each side, and through the game."""
+"""The results of an analysis: by player, by side, and over the course of the game."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ COSTLIEST: Final = 3
 
 
 class DecisionData(TypedDict):
-    """A decision as plain data: its place and player, the move made and the best one, what it cost
-    and how sure that is, and the expected points of every move, the best first. If there was no
-    choice, ``moves`` is empty and ``points`` is ``None``."""
+    """A decision as plain data: its place and player, the move made and the best one, its cost and
+    how sure that is, and the expected points of every move, the best first. If there was no choice,
+    ``moves`` is empty and ``points`` is ``None``."""
 
     round: int
     trick: int
@@ -44,8 +44,8 @@ class DecisionData(TypedDict):
 
 
 class PlayerData(TypedDict):
-    """A player: how many ``choices`` they had, the ``cost`` of those that clearly cost something,
-    and the costliest of these, as indices into the list of decisions."""
+    """A player: how many ``choices`` they had, the ``cost`` of the choices that clearly cost
+    something, and the costliest of these, as indices into the list of decisions."""
 
     seat: int
     name: str
@@ -68,7 +68,7 @@ class SideData(TypedDict):
 
 
 class RoundSides(TypedDict):
-    """The same for a round, by side."""
+    """The results of one round, by side."""
 
     number: int
     points: list[int]
@@ -106,9 +106,9 @@ class AnalysisData(TypedDict):
 
 class Side(NamedTuple):
     """A side's game, over the finished rounds: its ``points``, and its lead over the mean of the
-    others (``ahead``), which is the sum of three. ``luck`` is the lead of bots with the same
-    cards, with its standard ``error``; ``skill`` is how much less its decisions cost than those of
-    the others, in all rounds; and ``rest`` is the remainder. ``bots`` are the points of bots."""
+    others (``ahead``), which is the sum of three parts. ``luck`` is the lead of bots with the same
+    cards, with its standard ``error``; ``skill`` is how much less its decisions cost than the
+    others' did, in all rounds; and ``rest`` is the remainder. ``bots`` are the points of bots."""
 
     points: int
     bots: float
@@ -145,7 +145,7 @@ class Analysis(NamedTuple):
         return in_tenths(_clear_cost(self.decisions, seat))
 
     def sides(self) -> list[Side]:
-        """By side, its result over the finished rounds, and the parts of it."""
+        """By side, its result over the finished rounds, and its parts."""
         return self._sides(self.rounds, self.decisions)
 
     def _sides(self, rounds: Sequence[RoundLuck], decisions: Sequence[Decision]) -> list[Side]:
@@ -167,9 +167,9 @@ class Analysis(NamedTuple):
         return found
 
     def _skills(self, decisions: Sequence[Decision]) -> list[float]:
-        """By side, how much less its decisions cost than those of the others (their mean): what a
-        decision costs a side of its lead, the others gain. It follows from the costs as they are
-        shown, so that both rank the sides alike."""
+        """By side, how much less its decisions cost than the others' (their mean): a side's loss is
+        the others' gain. It is computed from the costs as shown, so that both rank the sides
+        alike."""
         lost = [
             -sum(in_tenths(_clear_cost(decisions, seat)) for seat in seats)
             for seats in self.game.side_seats

@@ -1,4 +1,4 @@
-"""Analyses every decision of a game and every round, in threads on all processors."""
+"""Analyse every decision and every round of a game, in threads on all processors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rage.game.game import Game
 from rage.rules.number import whole_number
 from rage.say import check_kind
 
-#: The worlds for each decision: a game of four takes some 15 s of processor time.
+#: The worlds for each decision: a game of four takes about 15 s of processor time.
 WORLDS: Final = 1000 if COMPILED else 10
 #: How many pieces are queued for each thread.
 _AHEAD: Final = 3
@@ -27,8 +27,8 @@ Piece = Callable[[], Decision | RoundLuck | None]
 
 class Work:
     """The pieces of an analysis: each decision of a game, to be judged in ``worlds`` worlds, and
-    each round, to be played again ``times`` times by bots. Equal seeds give equal analyses, with
-    any number of threads."""
+    each round, to be replayed ``times`` times by bots. Equal seeds give equal analyses, with any
+    number of threads."""
 
     def __init__(self, game: Game, worlds: int = WORLDS, seed: int = 1, times: int = TIMES) -> None:
         self._game, self._worlds, self._seed, self._times = game, worlds, seed, times
@@ -41,7 +41,7 @@ class Work:
         self.done: int = 0
 
     def __len__(self) -> int:
-        """The number of pieces that the work is done in."""
+        """The number of pieces of the work."""
         return len(self._found)
 
     def _pieces(self) -> Iterator[Piece]:

@@ -1,9 +1,9 @@
-"""The coach: hints for somebody new to the game when it is their turn.
+"""The coach: hints for new players when it is their turn.
 
-A hint is one line about what is asked for now and why, by the rules of the table. It is made from a
+A hint is one line about what to do now and why, under the rules of the table. It is made from a
 :class:`rage.View` and the legal moves, so it knows no more than its reader. A lesson is given once;
-the caller keeps the lessons somebody has had. If no new one fits, the hint says what the bid still
-asks for.
+the caller remembers the lessons given. If no new one fits, the hint says what the bid still asks
+for.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ __all__ = ["Coach", "Hint", "hint", "topics"]
 
 
 def hint(view: View, taught: Collection[str], own_bid: bool = True) -> Hint | None:
-    """The hint for the seat of a view, which has had the lessons ``taught``; ``None`` if it is not
-    its turn. ``own_bid``: whether its player made its last bid, and not a bot."""
+    """The hint for the seat of a view, after the lessons ``taught``; ``None`` if it is not its
+    turn. ``own_bid``: whether its player, not a bot, made its last bid."""
     if not view.my_turn:
         return None
     if not own_bid:
@@ -53,15 +53,15 @@ def topics(rules: RuleSet, players: int) -> tuple[str, ...]:
 
 
 class Coach:
-    """The lessons of one person at one table. ``taught``: those that they have had."""
+    """The lessons of one person at one table. ``taught``: the ones already given."""
 
     def __init__(self, taught: Collection[str] = ()) -> None:
         self.taught = set(taught)
         self._said: tuple[object, Hint | None] = (None, None)
 
     def hint(self, view: View, own_bid: bool = True) -> Hint | None:
-        """The hint for a view, counted as taught from now on. The same position always has the same
-        hint. ``own_bid``: see :func:`hint`."""
+        """The hint for a view, which counts as taught from now on. Asked again, the same position
+        has the same hint. ``own_bid``: see :func:`hint`."""
         if not view.my_turn:
             return None
         moment = (len(view.rounds), view.position.fields())
@@ -73,6 +73,6 @@ class Coach:
         return self._said[1]
 
     def progress(self, view: View) -> tuple[int, int]:
-        """How many of the lessons of this table's rules they have had, and their number."""
+        """How many of the lessons for this table's rules were given, and how many there are."""
         all_topics = topics(view.rules, view.players)
         return sum(topic in self.taught for topic in all_topics), len(all_topics)

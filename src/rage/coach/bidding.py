@@ -15,7 +15,7 @@ from rage.rules.hands import Hand
 from rage.rules.values import Card, Colour, Move
 from rage.say import Reason
 
-#: The ranks from which a trump, and a card of any other colour, count as strong.
+#: The lowest ranks of a strong trump, and of a strong card of any other colour.
 _STRONG_TRUMP: Final = 9
 _STRONG: Final = 13
 
@@ -38,8 +38,8 @@ def fair(view: View, code: str, **params: object) -> Hint:
 
 
 def _fair_bid(view: View) -> int | None:
-    """The bid that the bot `steady` would make. With two players it bids too low, so it is the one
-    that the network values most; ``None`` if that has not learned the round."""
+    """The bid that the bot `steady` would make. With two players that is too low, so it is the bid
+    that the network values most; ``None`` if it has not learned the round."""
     if view.players > 2:
         return best_move_of(view.position) - BID
     net = usable_network(view)
@@ -66,7 +66,7 @@ def _met(view: View) -> Hint | None:
 
 
 def _last_round(view: View, *, met: bool) -> Hint | None:
-    """About the bid in the last round, if it was met or missed as asked."""
+    """A hint about the bid of the last round, if it was met or missed, as ``met`` says."""
     if len(view.rounds) < 2:
         return None
     account = account_of(view.rounds[-2], view.position.rules, side_of(view))
@@ -97,7 +97,7 @@ def _secret(view: View) -> Hint | None:
 
 
 def _with_team(view: View) -> Hint | None:
-    """A team's bids are added up."""
+    """The bids of a team are added up."""
     mates = tuple(seat for seat in view.side_seats[side_of(view)] if seat != view.seat)
     if not mates:
         return None

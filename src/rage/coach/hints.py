@@ -1,4 +1,4 @@
-"""What a hint of the coach is, and what all lessons ask of a view."""
+"""Hints of the coach, and what all lessons ask of a view."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rage.say import Reason
 
 
 class Hint(NamedTuple):
-    """One line of the coach. ``topic``: its lesson, or ``None`` for a reminder, which may come
-    again; ``cards`` of the reader's hand, as codes separated by spaces, ``seats`` and ``bid``: what
-    it is about, to be highlighted."""
+    """One line of the coach. ``topic``: its lesson, or ``None`` for a reminder, which can come
+    again; ``cards`` (of the reader's hand, as codes separated by spaces), ``seats`` and ``bid``:
+    what to highlight."""
 
     topic: str | None
     reason: Reason

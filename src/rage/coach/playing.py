@@ -16,12 +16,12 @@ from rage.rules.hands import Hand
 from rage.rules.values import MOVES, Card, Move
 from rage.say import Reason
 
-#: The worlds in which a trick that costs points is judged.
+#: The number of worlds in which a trick that costs points is judged.
 WORLDS: Final = 32 if COMPILED else 4
 
 
 def _followers(view: View) -> Hand:
-    """The cards of the hand with which the led colour must be followed."""
+    """The cards of the hand that follow the led colour."""
     return view.hand.of(view.led)
 
 
@@ -37,7 +37,7 @@ def _follow(view: View) -> Hint | None:
 
 def _refused(view: View) -> Reason | None:
     """Why a card of the hand cannot be played, if the led colour must be followed; ``None`` if no
-    card is refused for that."""
+    card is refused for that reason."""
     for card in view.hand:
         reason = view.why_not(example_move(card, view.rules, view.trump))
         if reason is not None and reason.code.startswith("refuse.follow"):
@@ -134,7 +134,7 @@ def _held(card: Card, code: str, setting: str | None = None) -> Lesson:
     def lesson(view: View) -> Hint | None:
         if not any(move.card is card for move in view.legal_moves()):
             return None
-        if card is Card.BONUS and _need(view) == 0:  # for a trick to be won, and none is wanted
+        if card is Card.BONUS and _need(view) == 0:  # it needs a trick won, and none is wanted
             return None
         which = code if setting is None else f"{code}.{getattr(view.rules, setting)}"
         return Hint(None, Reason(which, {"card": str(card)}))
@@ -143,7 +143,7 @@ def _held(card: Card, code: str, setting: str | None = None) -> Lesson:
 
 
 def reminder(view: View) -> Hint | None:
-    """What the bid still asks for, and which card would win the trick as it lies."""
+    """What the bid still asks for, and which card would win the trick as it stands."""
     aim, split = _aim(view), _split(view)
     if split is None:
         return None if aim is None else Hint(None, aim)
@@ -154,14 +154,14 @@ def reminder(view: View) -> Hint | None:
 
 
 def _known_bid(view: View) -> int | None:
-    """The bid of one's side; ``None`` if a partner's bid, and so the team's, is not shown."""
+    """The bid of the reader's side; ``None`` unless all bids of the team are shown."""
     bids = [view.bids[seat] for seat in view.side_seats[side_of(view)]]
     known = [bid for bid in bids if bid is not None]
     return sum(known) if len(known) == len(bids) else None
 
 
 def _won(view: View) -> int:
-    """The tricks that one's side has won."""
+    """The tricks that the reader's side has won."""
     return sum(view.won[seat] for seat in view.side_seats[side_of(view)])
 
 
@@ -172,7 +172,7 @@ def _need(view: View) -> int | None:
 
 
 def _aim(view: View) -> Reason | None:
-    """How many more tricks the bid asks for, of how many; ``None`` if the bid is not known."""
+    """How many more tricks the bid asks for, out of how many; ``None`` if the bid is not known."""
     bid, won = _known_bid(view), _won(view)
     if bid is None:
         return None
@@ -191,7 +191,7 @@ def _aim(view: View) -> Reason | None:
 
 
 def of_inherited(reason: Reason) -> Reason:
-    """The same for a player whose bid somebody else made."""
+    """A reason for a player whose bid someone else made."""
     code = reason.code
     if code.startswith("coach.aim.") and not code.endswith(".team"):
         code = "coach.aim.inherited"
@@ -203,10 +203,10 @@ def of_inherited(reason: Reason) -> Reason:
 
 
 def _split(view: View) -> tuple[Reason, str] | None:
-    """Which coloured cards would win the trick as it lies: all of them, none, or, if both can be
+    """Which coloured cards would win the trick as it stands: all of them, none, or, if both can be
     played, the lowest that would and the highest that would not; and the cards that serve the bid.
-    ``None`` when leading, or without a coloured card to play. Where steady would play one of them,
-    it is named instead."""
+    ``None`` when leading, or without a coloured card to play. If `steady` would play one of them,
+    that one is named."""
     if not any(sets_led(move) for _, move in _in_trick(view)):
         return None
     wins, loses = list[Move](), list[Move]()
@@ -229,8 +229,8 @@ def _split(view: View) -> tuple[Reason, str] | None:
 
 
 def _unwanted(view: View, wins: list[Move], highest: Move | None) -> tuple[Reason, str]:
-    """Of a trick that is not wanted: what can be got rid of, or else which of the cards that would
-    all win is the easiest to beat."""
+    """For an unwanted trick: the card to get rid of or, if all cards would win, the easiest one to
+    beat."""
     if highest is not None:
         return Reason("coach.split.lose.spare", {"card": str(highest)}), str(highest)
     last = len(list(_in_trick(view))) == view.players - 1
@@ -241,8 +241,8 @@ def _unwanted(view: View, wins: list[Move], highest: Move | None) -> tuple[Reaso
 
 
 def _best(view: View) -> Move:
-    """What the bot `steady` would play; but if that wins a trick which costs points, and others
-    would not win it, the best of these in some worlds."""
+    """The move that the bot `steady` would make; but if that wins a trick that costs points, and
+    others would not win it, the best of them all in some worlds."""
     best = MOVES[best_move_of(view.position)]
     cards = [*(move.card for _, move in _in_trick(view)), best.card]
     others = [move.number for move in view.legal_moves() if not _would_win(view, move)]
@@ -257,7 +257,7 @@ def _best(view: View) -> Move:
 
 
 def _winning(view: View, cards: str) -> str:
-    """Cards to win with, to highlight: none if the best to play is not among them."""
+    """Winning cards to highlight: none if the best move is not among them."""
     return cards if str(_best(view)) in cards.split() else ""
 
 

@@ -1,8 +1,8 @@
 """The canonical form of a state: seats counted from the player's own, colours in a fixed order.
 
-Nothing changes for a player if colours are renamed or everybody sits one seat further. Bots choose
-from the canonical form, so their choice cannot depend on such names. Trump comes first, then the
-led colour, then the others by the length and ranks of the player's own cards.
+Nothing changes for a player if the colours are renamed or the seats rotated. Bots choose from the
+canonical form, so that their choice cannot depend on such names. Trump comes first, then the led
+colour, then the others by the length and ranks of the player's own cards.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def rename_move(move: int, perm: Sequence[int]) -> int:
 
 def rename_cards(target: Any, at: int, lo: int, hi: int, perm: Sequence[int]) -> None:
     """Write a hand, or cards seen, with its colours renamed, into two numbers from ``at`` on. Bits
-    that are not coloured cards stay."""
+    of other cards stay."""
     if cython.compiled:
         rage_rename(target + at, lo, hi, perm)
     else:
@@ -154,7 +154,7 @@ def rename_cards(target: Any, at: int, lo: int, hi: int, perm: Sequence[int]) ->
 def rename_into(target: list[int], at: int, moves: Moves, perm: Sequence[int]) -> None:
     """Write a set of moves with its colours renamed into two numbers from ``at`` on."""
     hi = moves.hi
-    # What is called with a Wild and named with a Change: six bits each, one after the other.
+    # The colours called with a Wild, then the colours named with a Change: six bits each.
     calls = (hi >> (PLAY_WILD - 64)) & 0xFFF
     if calls:
         hi &= ~((ONE * 0xFFF) << (PLAY_WILD - 64))
@@ -225,7 +225,7 @@ def fold(digest: int, number: int) -> int:
 
 
 def fingerprint(s: State, r: RuleTable) -> int:
-    """A 64-bit hash of everything in a state about its round."""
+    """A 64-bit hash of everything about the round in a state."""
     digest = fold(FNV_START, (ONE * s.phase << 24) | (s.round << 16) | (s.hand << 8) | s.flags)
     digest = fold(digest, (ONE * s.turn << 24) | (s.leader << 16) | (s.trump << 8) | s.led)
     digest = fold(fold(digest, s.seen[0]), s.seen[1])

@@ -1,6 +1,6 @@
 """Deals from a seed, so that anyone can recompute them, and the commitment to a seed.
 
-``docs/deals.md`` describes the same in words, with ten lines of JavaScript that agree with this.
+``docs/deals.md`` describes this in words, with ten equivalent lines of JavaScript.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class _Dealt(NamedTuple):
 
 
 class Deal(_Dealt):
-    """The cards of one round: the dealer's seat, the hands by seat, in the order as dealt, and the
-    stock, top first, which may be cut short. Hands and stock may also be given as codes:
+    """The cards of one round: the dealer's seat, the hands by seat, in the order dealt, and the
+    stock, top first, possibly cut short. Hands and stock can also be codes:
     ``Deal(0, ["R15 X", "B3 B4"], "Y7")``."""
 
     __slots__ = ()
@@ -47,8 +47,8 @@ class Deal(_Dealt):
         hands: Iterable[str | Iterable[Card | str]],
         stock: str | Iterable[Card | str],
     ) -> Self:
-        """Raises :class:`rage.NotReadable` for anything but cards; whether they fit is checked when
-        they are dealt."""
+        """Raise :class:`rage.NotReadable` for anything but cards; dealing them checks whether they
+        fit."""
         if isinstance(hands, str | Cards) or not isinstance(hands, Iterable):
             raise NotReadable("deal.no_hands", given=hands)
         dealt = tuple(hand if type(hand) is Cards else Cards(hand) for hand in hands)
@@ -58,11 +58,11 @@ class Deal(_Dealt):
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]  # mypy's is generic
-        """Used by ``_replace``, so that its copies are checked too."""
+        """Make ``_replace`` check its copies, too."""
         return cls(*iterable)
 
     def numbers(self) -> tuple[int, list[list[int]], list[int]]:
-        """The dealer, the hands and the stock as numbers, as a ``Position`` is dealt them."""
+        """The dealer, the hands and the stock as numbers, as ``Position.deal`` takes them."""
         return self.dealer, [hand.numbers for hand in self.hands], self.stock.numbers
 
 
@@ -71,10 +71,9 @@ class NamedSeed(bytes):
 
 
 class GivenSeed(bytes):
-    """A seed that repeats the deals called ``deals_id``: those of an earlier game, or of a day.
-    They also follow from the ``words`` by seat and the first ``dealer`` of that game. ``moves``: by
-    round, the moves with which the game begins, as codes, if it goes on from a moment of that
-    game."""
+    """A seed that repeats the deals called ``deals_id``, of an earlier game or of a day. They also
+    depend on the ``words`` by seat and the first ``dealer`` of that game. ``moves``: by round, the
+    moves already made, as codes, if the game continues from a moment of that game."""
 
     deals_id: str
     words: tuple[str, ...]
@@ -148,8 +147,8 @@ def _hash(word: str) -> bytes:
 
 class Dealer:
     """The deals of a game, from its seed and the players' words: none, or one for each seat, empty
-    for a player who added none. ``first``: the seat that deals the first round, instead of the one
-    that the seed gives. Raises :class:`rage.NotAllowed` for a wrong number of words and for a
+    if its player added none. ``first``: the seat that deals the first round, instead of the one
+    drawn from the seed. Raises :class:`rage.NotAllowed` for a wrong number of words and for a
     ``first`` that is no seat, and :class:`rage.NotReadable` for words that are not text."""
 
     def __init__(
@@ -219,7 +218,8 @@ class Dealer:
 
 
 def _below(numbers: Iterator[int], n: int) -> int:
-    """A uniform number from 0 to n - 1: numbers from the largest multiple of n on are rejected."""
+    """A uniform number from 0 to n - 1: numbers at or above the largest multiple of n are
+    rejected."""
     while (number := next(numbers)) >= _LIMITS[n]:
         pass
     return number % n

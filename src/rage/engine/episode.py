@@ -1,8 +1,8 @@
-"""The deals of an episode from its seed, many times faster than those that anybody can prove.
+"""The deals of an episode from its seed: not provable, but many times faster.
 
-An episode is a round or a game, depending on the schedule of its rules. What happens in it by
-chance (the dealer, the cards, the moves of random bots) follows from the seed, the number of the
-table and the number of the episode alone, so it is the same whatever else is played, in any order.
+An episode is a round or a game, depending on the schedule of its rules. Everything random in it
+(the dealer, the cards, the moves of random bots) depends only on the seed, the number of the table
+and the number of the episode, not on what else is played or in which order.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if not cython.compiled:
 
 
 def begin_episode(g: Generator, seed: int, table: int, episode: int) -> None:
-    """Set the generator to where an episode begins."""
+    """Set the generator to the start of an episode."""
     g.random = seed
     g.random = (next_random(g) + table) & M64
     g.random = (next_random(g) + episode) & M64
@@ -46,7 +46,7 @@ def begin_episode(g: Generator, seed: int, table: int, episode: int) -> None:
 
 
 def deal_round(g: Generator, s: State, r: RuleTable) -> None:
-    """Deal the next round: by a drawn seat if it is the first, else by the next."""
+    """Deal the next round; the first dealer is drawn, and the next seat follows."""
     for i in range(r.pack_size):
         g.pack[i] = r.pack[i]
     dealer = next_below(g, r.n) if s.dealer == NOBODY else after(s.dealer, r.n)
@@ -54,11 +54,10 @@ def deal_round(g: Generator, s: State, r: RuleTable) -> None:
 
 
 class Episode:
-    """The deals of one episode: the number ``episode`` at the table ``table`` of all that begin
-    with ``seed``.
+    """The deals of one episode: number ``episode`` at table ``table``, from ``seed``.
 
-    Its :meth:`deal` deals one round after the other into a position of the same ``rules``. These
-    are the deals of :class:`rage.envs.Tables`; a single table is table 0."""
+    Each :meth:`deal` deals the next round into a position of the same ``rules``. These are the
+    deals of :class:`rage.envs.Tables`; a single table is table 0."""
 
     def __cinit__(self) -> None:
         """When compiled, take the address of the embedded struct."""
@@ -89,14 +88,15 @@ class Episode:
         self.dealer = checked.s.dealer
 
     def check(self, position: Position) -> None:
-        """Raises ``ValueError`` for a position of other rules."""
+        """Raise ``ValueError`` for a position of other rules."""
         theirs, ours = position.rules, self.rules
         if theirs is not ours and (theirs.ruleset, theirs.players) != (ours.ruleset, ours.players):
             raise ValueError("the position has other rules than the episode")
 
     def random_move(self, position: Position) -> int:
-        """A random legal move in a position of the same ``rules``, by the random numbers of the
-        episode's bots. Raises ``ValueError`` if nobody is to act, or like :meth:`deal`."""
+        """A random legal move in a position of the same ``rules``, from the random numbers of the
+        episode's bots. Raises ``ValueError`` if no one is to act, or for a position of other
+        rules."""
         check_kind(position, Position, "position")
         checked = position
         self.check(checked)
@@ -114,12 +114,12 @@ class Episode:
         return (restore, (self.rules.ruleset, self.rules.players, numbers))
 
     def restore(self, numbers: tuple[int, ...]) -> None:
-        """Go on where an episode was: how one is unpickled."""
+        """Restore the state of a pickled episode."""
         self.g.random, self.moves, self.dealt, self.dealer = numbers
 
     def deals(self) -> list[Deal]:
-        """All deals that are still to come, for a :class:`rage.Game`; the stock of each has only as
-        many cards as the round can turn over. :meth:`deal` goes on where it was."""
+        """All deals still to come, for a :class:`rage.Game`; each stock has only the cards that the
+        round can turn over. This does not affect :meth:`deal`."""
         position = Position(self.rules)
         s = position.s
         s.round = self.dealt
@@ -137,7 +137,7 @@ class Episode:
 
 
 def restore(ruleset: RuleSet, players: int, numbers: tuple[int, ...]) -> Episode:
-    """The episode that stands at these numbers: how one is unpickled."""
+    """Unpickle an episode from its rules and state."""
     episode = Episode(Rules(ruleset, players), 0)
     episode.restore(numbers)
     return episode

@@ -1,4 +1,4 @@
-# C types for kernel.py. The constants are those of cards.py and kernel.py; a test compares them.
+# C types for kernel.py. The constants repeat cards.py and kernel.py; a test compares them.
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int16_t, uint8_t, uint64_t
@@ -249,8 +249,8 @@ cdef class Rules:
     @cython.locals(r=RuleTableAt, colour=int, card=int, colours=uint64_t, named=uint64_t, choose=bint)
     cdef void fill_masks(self)
 
-# Two threads that each play with one of these must not write into the same cache line, so there is
-# room before and after what is written: two lines, because processors fetch them in pairs.
+# Padding keeps two threads with a Simulation each from writing to the same cache line: two lines on
+# both sides, because processors fetch them in pairs.
 cdef class Simulation:
     cdef char before[128]
     cdef Generator own_generator

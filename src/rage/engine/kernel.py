@@ -1,14 +1,14 @@
 """The rules of the game over one state of fixed size, and nothing else.
 
-This is plain Python that also compiles to C: `kernel.pxd` beside it holds the types. Inside, a game
-is a ``State`` and a ``RuleTable`` (the rules as numbers and masks, shared by all states of a game);
-Python uses it through :class:`Rules` here and ``Position`` in `position.py`. The rules involve no
+This is plain Python that also compiles to C: `kernel.pxd` holds the types. Inside, a game is a
+``State`` and a ``RuleTable`` (the rules as numbers and masks, shared by all states of a game);
+Python uses them through :class:`Rules` here and ``Position`` in `position.py`. The rules involve no
 randomness, no strings, and no input or output: deals come in as data. Only :func:`random_games` and
 playouts use random numbers, from a generator of their own.
 
-A hand is 128 bits: bit *m* is set where move *m* may be made with a card of the hand (a Wild sets
-six bits, one a colour), and the topmost 15 bits hold five counts of three bits, one for each kind
-of action card. So the legal moves are the hand under a mask.
+A hand is 128 bits: bit *m* is set if move *m* can be made with a card of the hand (a Wild sets six
+bits, one per colour), and the topmost 15 bits hold five counts of three bits, one for each kind of
+action card. So the legal moves are the hand under a mask.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ if not cython.compiled:
     COUNTS = 48  # where in the upper half of a hand the counts begin
     ONE = 1
     PLAY_BITS = 0x0000FFFFFFFFFFFF  # the moves with cards, in the upper half of a set of moves
-    ACTION_BITS = 0x0000FFFF00000000  # those of them with action cards
-    M64 = 0xFFFFFFFFFFFFFFFF  # keeps products of 64 bits where integers don't end
+    ACTION_BITS = 0x0000FFFF00000000  # the ones with action cards among them
+    M64 = 0xFFFFFFFFFFFFFFFF  # limits products to 64 bits, because integers are unbounded
     STEP, MIX_A, MIX_B = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB  # SplitMix64
     FNV_START, FNV_PRIME = 0xCBF29CE484222325, 0x100000001B3  # FNV-1a
 
 COMPILED = bool(cython.compiled)
-#: How many random games are played between two checks for Ctrl-C: some milliseconds' worth.
+#: How many random games are played between two checks for Ctrl-C: a few milliseconds' worth.
 BETWEEN_SIGNALS = 1000
 
 
@@ -106,14 +106,14 @@ def copy_state(target: State, source: State) -> None:
 
 
 def legal_set(s: State, r: RuleTable) -> Moves:
-    """The legal moves of the seat to act; none if nobody is to act."""
+    """The legal moves of the seat to act; none if no one is to act."""
     seat = s.turn
     if s.phase == PLAYING:
         lo = s.held[2 * seat]
         hi = s.held[2 * seat + 1] & PLAY_BITS
         f_lo = r.follow[2 * s.led]
         f_hi = r.follow[2 * s.led + 1]
-        # All ones where nothing in the hand follows (what is led being void), else 0: a branch
+        # All ones if nothing in the hand follows (it is void in the led colour), else 0: a branch
         # here would be mispredicted every third time.
         void = ONE * ((lo & f_lo) | (hi & f_hi) != 0) - 1
         lo &= f_lo | void
@@ -238,7 +238,7 @@ def trick_key(r: RuleTable, move: int, i: int, led: int, trump: int) -> int:
 
 
 def find_winning(s: State, r: RuleTable, trump: int) -> int:
-    """The index of the card that would win the trick as it lies, with a given trump; -1 if the
+    """The index of the card that would win the trick as it stands, with a given trump; -1 if the
     trick is empty."""
     best = -1
     found = -1
@@ -310,7 +310,7 @@ def round_points(r: RuleTable, hand: int, bid: int, won: int, gain: int) -> int:
 
 
 def start_game(s: State) -> None:
-    """The state before the first deal."""
+    """Reset a state to before the first deal."""
     s.phase = DEALING
     s.round = 0
     s.dealer = NOBODY
@@ -321,7 +321,7 @@ def start_game(s: State) -> None:
 
 
 def clear_round(s: State) -> None:
-    """Nothing dealt, bid or won; no trump."""
+    """Clear everything dealt, bid and won, and the trump."""
     for i in range(8):
         s.held[2 * i] = 0
         s.held[2 * i + 1] = 0
@@ -356,12 +356,12 @@ def take_card(s: State, r: RuleTable, seat: int, card: int) -> None:
 
 
 def see_card(s: State, r: RuleTable, card: int) -> None:
-    """Note a card that everybody has seen."""
+    """Note a card that everyone has seen."""
     s.seen[r.half[card]] += r.adds[card]
 
 
 def open_bidding(s: State, r: RuleTable) -> None:
-    """The deal is done: turn up the trump and let eldest bid."""
+    """Turn up the trump after the deal, and let eldest bid."""
     turn_up(s, r)
     s.phase = BIDDING
 
@@ -456,8 +456,8 @@ def random_move(g: Generator, s: State, r: RuleTable) -> int:
 
 
 def play_out(g: Generator, s: State, r: RuleTable) -> int:
-    """Play random legal moves until the round is over or a masked hand is to play. Returns how
-    many."""
+    """Play random legal moves until the round is over or a masked hand is to play. Returns their
+    number."""
     count = 0
     while s.phase == PLAYING or s.phase == BIDDING:
         move = random_move(g, s, r)
@@ -488,7 +488,7 @@ def play_games(g: Generator, totals: Totals, s: State, r: RuleTable, games: int)
 
 
 def count_games(totals: Totals, s: State, r: RuleTable) -> None:
-    """Count the ways the round can go on, and add up a digest of the scores of each."""
+    """Count the ways to finish the round, and add up a digest of the scores of each."""
     if s.phase != BIDDING and s.phase != PLAYING:
         totals.count += 1
         totals.digest = (totals.digest + digest_scores(FNV_START, s, r)) & M64
@@ -526,7 +526,7 @@ class Happened:
 class Rules:
     """A rule set for a number of players, as the numbers and masks that the kernel tests.
 
-    ``ruleset`` and ``players`` are readable. Raises :class:`rage.NotAllowed` if they do not go
+    ``ruleset`` and ``players`` are readable. Raises :class:`rage.NotAllowed` if they do not fit
     together."""
 
     def __cinit__(self) -> None:
@@ -621,7 +621,7 @@ class Rules:
 
 
 class Simulation:
-    """What random play needs: a generator with the pack that it shuffles, a state, and totals."""
+    """The memory of random play: a generator and the pack it shuffles, a state, and totals."""
 
     def __cinit__(self) -> None:
         """When compiled, take the addresses of the embedded structs."""

@@ -1,7 +1,7 @@
-"""A position as one line of text that people can write, as chess has FEN: ``docs/position.md``.
+"""A position as one line of text that people can write, like FEN in chess: ``docs/position.md``.
 
-What is read is checked, so that whatever a text says, the kernel finds nothing in a position that
-it could not have put there.
+Text is checked when it is read, so that no position holds anything that the kernel could not have
+put there.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ Cards = tuple[int, ...]
 
 
 class Moment(NamedTuple):
-    """What a position is, as numbers: cards, moves and colours as in :mod:`rage.rules.cards`. A
-    hand is ``None`` if it is hidden; ``None`` also stands for nobody, no bid and no colour. The
-    fields are those of the text, in their order."""
+    """A position as numbers: cards, moves and colours as in :mod:`rage.rules.cards`. A hand is
+    ``None`` if it is hidden; ``None`` also stands for no seat, no bid and no colour. The fields are
+    in the order of the text."""
 
     rules: RuleSet
     players: int
@@ -67,7 +67,7 @@ class Moment(NamedTuple):
 
     @property
     def hand_size(self) -> int:
-        """The number of cards that were dealt to each in the round under way, or the last one."""
+        """The number of cards dealt to each player in the round under way, or the last one."""
         at = self.round - (1 if self.phase in ("bid", "play") else 2)
         return self.rules.schedule[at] if at >= 0 else 0
 
@@ -162,13 +162,13 @@ _READ: Final[dict[str, Callable[[str, str], Any]]] = {
     "met": _by_seat(_number(0, MAX_STOCK)),
     "marks": _several(_one_of(*MARKS), ","),
 }
-#: The fields that have an entry for each seat, and those with one for each side.
+#: The fields with an entry for each seat, and the ones with an entry for each side.
 _SEATS: Final = ("hands", "won", "bids", "voids", "bonus", "mad")
 _SIDES: Final = ("points", "met")
 
 
 def _usual(name: str, found: dict[str, Any]) -> Any:
-    """What a field is if it is left out, given those before it."""
+    """The default of a field, which may depend on the fields before it."""
     players: int = found["players"]
     rules: RuleSet = found["rules"]
     match name:
@@ -213,7 +213,7 @@ def _usual(name: str, found: dict[str, Any]) -> Any:
 
 
 def write_moment(moment: Moment) -> str:
-    """The text of a moment; what is usual is left out."""
+    """The text of a moment, without fields that have their default."""
     given = moment._asdict()
     names = [name for name in _READ if name == "players" or given[name] != _usual(name, given)]
     fields = [f"{name}={_written(name, given[name])}" for name in names]
@@ -243,8 +243,8 @@ def _listed(codes: tuple[str, ...], numbers: Cards) -> str:
 
 
 def read_moment(text: str) -> Moment:
-    """The moment that a text describes. Raises :class:`rage.NotReadable` for what is no such text,
-    and :class:`rage.NotAllowed` for one that cannot be."""
+    """The moment that a text describes. Raises :class:`rage.NotReadable` for any other text, and
+    :class:`rage.NotAllowed` for an impossible moment."""
     words = text.split()
     if not words or "=" in words[0]:
         raise NotReadable("position.text.rules")
@@ -278,8 +278,8 @@ def read_moment(text: str) -> Moment:
 
 
 def check_moment(moment: Moment) -> None:
-    """Raise :class:`rage.NotAllowed` for a moment that cannot be. Each number is one that the
-    fields of a text may have."""
+    """Raise :class:`rage.NotAllowed` for an impossible moment. Each number must be in the range of
+    its field in a text."""
     _check_round(moment)
     _check_stock(moment)
     _check_cards(moment)
@@ -290,7 +290,7 @@ def _wrong(field: str, due: object) -> NotAllowed:
 
 
 def _check_round(moment: Moment) -> None:
-    """Raise :class:`rage.NotAllowed` unless round, seats, bids and tricks go together."""
+    """Raise :class:`rage.NotAllowed` unless round, seats, bids and tricks are consistent."""
     players, rounds = moment.players, len(moment.rules.schedule)
     at_work, over = moment.phase in ("bid", "play"), moment.phase == "over"
     if not (rounds + 1 if over else 1) <= moment.round <= rounds + over:
@@ -327,7 +327,7 @@ def _check_round(moment: Moment) -> None:
 
 
 def _check_stock(moment: Moment) -> None:
-    """Raise :class:`rage.NotAllowed` unless the stock has the cards that are counted."""
+    """Raise :class:`rage.NotAllowed` unless the size of the stock fits its limit and counts."""
     if len(moment.stock) > MAX_STOCK:
         raise _wrong("stock", MAX_STOCK)
     for name in ("shown", "turned", "up"):

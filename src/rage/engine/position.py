@@ -1,4 +1,4 @@
-"""Position: a game at one moment, for Python: the fast layer, in which everything is an integer.
+"""Position: a game at one moment, the fast layer for Python, in which everything is an integer.
 
 Wraps the kernel's state in methods that check their arguments. Compiled like the kernel
 (`position.pxd`), so that a call costs little more than the call itself.
@@ -65,11 +65,11 @@ if not cython.compiled:
 
 
 class Position:
-    """A game at one moment; at first, before the first deal. :meth:`deal` starts each round.
+    """A game at one moment, initially before the first deal. :meth:`deal` starts each round.
 
     This is the fast layer under :class:`rage.Game`: seats, colours, cards and moves are the
-    integers of :mod:`rage.rules.cards` (``number`` of a colour, card or move; ``of`` is the way
-    back), and ``None`` stands for no colour and for nobody."""
+    integers of :mod:`rage.rules.cards` (``number`` of a colour, card or move; ``of`` converts
+    back), and ``None`` stands for no colour or no seat."""
 
     def __cinit__(self) -> None:
         """When compiled, take the address of the embedded struct."""
@@ -80,7 +80,7 @@ class Position:
     def __init__(self, rules: Rules, *more: Never) -> None:
         if not cython.compiled:
             self.s = State()
-        if more or not isinstance(rules, Rules):  # tested here, because many are made
+        if more or not isinstance(rules, Rules):  # checked here first, because many are made
             check_kind((rules, *more) if more else rules, Rules, "kernel")
         self.bind(rules)
         start_game(self.s)
@@ -97,7 +97,7 @@ class Position:
         return position
 
     def masked(self, seat: int | None) -> Position:
-        """A copy with everything cleared that a seat (``None``: a spectator) may not know. Raises
+        """A copy without everything that a seat (``None``: a spectator) must not know. Raises
         :class:`rage.NotAllowed` for a seat that does not exist."""
         number = NOBODY
         if seat is not None:
@@ -109,8 +109,8 @@ class Position:
         return position
 
     def forgetful(self) -> Position:
-        """A copy that has forgotten the tricks that are over: their cards are not among those seen,
-        and no voids are known."""
+        """A copy that has forgotten the finished tricks: their cards do not count as seen, and no
+        voids are known."""
         position = self.copy()
         s = position.s
         s.seen[0] = s.seen[1] = 0
@@ -122,16 +122,16 @@ class Position:
             if i < s.count:
                 see_card(s, self.r, CARD_OF_MOVE[s.trick[i]])
             else:
-                s.trick[i] = 0  # of the trick before
+                s.trick[i] = 0  # from the trick before
         return position
 
     def filled(
         self, hands: Sequence[Iterable[int]], stock: Sequence[int], bids: Sequence[int | None]
     ) -> Position:
-        """The inverse of :meth:`masked`: a copy in which everything hidden from spectators is as
-        given, for example by a :class:`rage.bots.worlds.World`. ``hands`` by seat and ``stock``
-        (the rest of it, top first, which may be cut short) are card numbers; ``bids`` by seat are
-        ``None`` (or 255) where there is none yet.
+        """The inverse of :meth:`masked`: a copy in which everything hidden from spectators is
+        filled in, for example from a :class:`rage.bots.worlds.World`. ``hands`` by seat and
+        ``stock`` (the rest of it, top first, possibly cut short) are card numbers; ``bids`` by seat
+        are ``None`` (or 255) if not yet made.
 
         Raises :class:`rage.NotAllowed` if no round is under way, a hand has a wrong size, a card
         occurs more often than in the pack, or a bid contradicts one that was made or shown."""
@@ -180,7 +180,8 @@ class Position:
         return sum(left)
 
     def fill_bids(self, bids: list[int | None]) -> None:
-        """Set the bids that are hidden. Raises :class:`rage.NotAllowed` like :meth:`filled`."""
+        """Set the hidden bids of a position. Raises :class:`rage.NotAllowed` like
+        :meth:`filled`."""
         s = self.s
         n = self.r.n
         if len(bids) != n:
@@ -195,7 +196,7 @@ class Position:
 
     def deal(self, dealer: int, hands: Sequence[Iterable[int]], stock: Sequence[int]) -> None:
         """Start the next round: hands by seat and the stock, top first, as card numbers. The stock
-        may be cut short; ``stock_short`` tells if that was too early.
+        may be cut short; ``stock_short`` tells whether that was too early.
 
         Raises :class:`rage.NotAllowed` if it is not time to deal or another dealer's turn, a hand
         has a wrong size, or a card occurs more often than in the pack."""
@@ -237,7 +238,7 @@ class Position:
         open_bidding(s, r)
 
     def legal(self) -> list[int]:
-        """The legal moves in rising order; none if nobody is to act."""
+        """The legal moves in rising order; none if no one is to act."""
         return self.legal_of(_ALL_MOVES)
 
     def legal_of(self, moves: tuple[Any, ...]) -> list[Any]:
@@ -255,8 +256,7 @@ class Position:
         return found
 
     def legal_as(self, kind: type, moves: tuple[Any, ...]) -> Any:
-        """The same as :meth:`legal_of`, as a ``kind`` of tuple that adds nothing to what a tuple
-        holds."""
+        """Like :meth:`legal_of`, as a ``kind`` of tuple without fields of its own."""
         if len(moves) != N_MOVES:
             raise ValueError(f"{len(moves)} objects for {N_MOVES} moves")
         if not cython.compiled:
@@ -293,8 +293,8 @@ class Position:
         return apply(self.s, self.r, number)
 
     def playout(self, seed: int) -> int:
-        """Play random legal moves until the round is over. Returns how many. If it comes to a
-        masked hand, raises :class:`rage.NotAllowed` and changes nothing."""
+        """Play random legal moves until the round is over. Returns their number. Raises
+        :class:`rage.NotAllowed`, and changes nothing, if a masked hand is to play."""
         played = Simulation(whole_number(seed))
         copy_state(played.s, self.s)
         count = play_out(played.generator, played.s, self.r)
@@ -305,7 +305,7 @@ class Position:
 
     def perft(self) -> tuple[int, int]:
         """Count every way this round can go. Returns their number, and the sum over them of a
-        digest of the final scores, modulo 2**64. Runs without the GIL, and nothing interrupts it:
+        digest of the final scores, modulo 2**64. Runs without the GIL, and cannot be interrupted:
         before the first bid of four players there are a hundred thousand ways with three cards
         each, tens of millions with four (seconds, compiled); with six it never ends."""
         stack = StateStack()
@@ -325,7 +325,7 @@ class Position:
         return card_list(lo, hi)
 
     def seen(self) -> list[int]:
-        """The cards of this round that everybody has seen: played, or turned over."""
+        """The cards of this round that everyone has seen: played, or turned over."""
         lo = self.s.seen[0]
         hi = self.s.seen[1]
         return card_list(lo, hi)
@@ -337,7 +337,7 @@ class Position:
 
     @property
     def to_act(self) -> int | None:
-        """The seat whose turn it is; ``None`` if nobody is to act."""
+        """The seat whose turn it is; ``None`` if no one is to act."""
         return self.s.turn if self.s.phase == BIDDING or self.s.phase == PLAYING else None
 
     @property
@@ -385,7 +385,7 @@ class Position:
 
     @property
     def ahead(self) -> int | None:
-        """The seat that would win the trick under way as it lies; ``None`` if it is empty."""
+        """The seat that would win the trick under way as it stands; ``None`` if it is empty."""
         winning = find_winning(self.s, self.r, self.s.trump)
         return None if winning < 0 else (self.s.leader + winning) % self.r.n
 
@@ -421,7 +421,7 @@ class Position:
 
     @property
     def voids(self) -> list[list[int]]:
-        """The colours each seat has shown that it holds none of."""
+        """By seat, the colours in which it has shown a void."""
         return [[c for c in range(6) if (self.s.voids[i] >> c) & 1] for i in range(self.r.n)]
 
     def is_void(self, seat: int, colour: int) -> bool:
@@ -452,7 +452,7 @@ class Position:
 
     @property
     def stock_short(self) -> bool:
-        """Whether a stock that was cut short ended before a card that had to be turned over."""
+        """Whether a stock that was cut short ran out before a card that had to be turned over."""
         return (self.s.flags & STOCK_SHORT) != 0
 
     def winners(self) -> list[int]:
@@ -480,7 +480,7 @@ class Position:
         return f"<Position, {self.rules.players} players, {over}, {who}, {scores}>"
 
     def fields(self) -> tuple[Any, ...]:
-        """Every field of the record as numbers; equal positions have equal fields."""
+        """Every field of the state as numbers; equal positions have equal fields."""
         s = self.s
         seats = [
             (
@@ -511,15 +511,15 @@ class Position:
 
     @staticmethod
     def from_text(text: str) -> Position:
-        """The position that a text describes (``docs/position.md``), as a person may write it.
-        Raises :class:`rage.NotReadable` for what is no such text, and :class:`rage.NotAllowed` for
-        one that cannot be."""
+        """Parse a position from text (``docs/position.md``), as people write it. Raises
+        :class:`rage.NotReadable` for any other text, and :class:`rage.NotAllowed` for an impossible
+        position."""
         check_kind(text, str, "text")
         return position_at(read_moment(text))
 
     @property
     def moment(self) -> Moment:
-        """This position as plain data, of which :func:`position_at` makes an equal one."""
+        """This position as plain data, from which :func:`position_at` makes an equal one."""
         if self.rules is None:
             raise TypeError("a Position needs Rules")
         s = self.s
@@ -559,7 +559,7 @@ class Position:
         )
 
     def _take(self, moment: Any) -> None:
-        """Set a new position to a moment, which was checked."""
+        """Set a new position to a moment that was checked."""
         s = self.s
         s.round = moment.round - 1
         s.phase = PHASES.index(moment.phase)
@@ -595,8 +595,8 @@ class Position:
             s.trump = moment.trump
 
     def with_bid(self, seat: int, bid: int) -> Position:
-        """A copy with a bid that a seat has made before its turn, because all bid at the same time.
-        Raises :class:`rage.NotAllowed` for a seat or a bid that does not exist."""
+        """A copy with a bid made before its seat's turn, because all bid at the same time. Raises
+        :class:`rage.NotAllowed` for a seat or a bid that does not exist."""
         at, number = number_of(seat), number_of(bid)
         if not (0 <= at < self.r.n and 0 <= number <= self.s.hand and self.s.phase == BIDDING):
             raise NotAllowed("position.bid", seat=seat)
@@ -609,8 +609,8 @@ class Position:
 
 
 def position_at(moment: Moment) -> Position:
-    """The position at a moment; how a position is unpickled. Raises :class:`rage.NotAllowed` for a
-    moment that cannot be."""
+    """The position at a moment; also unpickles positions. Raises :class:`rage.NotAllowed` for an
+    impossible moment."""
     check_moment(moment)
     position = Position(Rules(moment.rules, moment.players))
     position._take(moment)

@@ -1,4 +1,4 @@
-"""What replaces C if the compiled modules run as plain Python.
+"""Stand-ins for C when the compiled modules run as plain Python.
 
 A struct is a class, made from the `.pxd` that declares it. The rest replaces the module ``cython``,
 a build requirement that need not be installed to play.
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 compiled = False
 nogil = nullcontext()
 
-#: The types of numbers in C, and those of :mod:`array`.
+#: The number types of C, and their codes in :mod:`array`.
 _CODES = {
     "int": "i", "int16_t": "h", "int32_t": "i", "int64_t": "q",
     "uint8_t": "B", "uint16_t": "H", "uint64_t": "Q", "float": "f", "double": "d",
@@ -24,8 +24,8 @@ _CODES = {
 
 
 class Struct:
-    """A struct of C. A subclass has the fields that the `.pxd` of the module ``of`` declares under
-    its name: at first numbers are 0, arrays lists of zeros, and pointers ``None``."""
+    """A C struct. A subclass has the fields that the `.pxd` of the module ``of`` declares under its
+    name: numbers start as 0, arrays as lists of zeros, and pointers as ``None``."""
 
     codes: ClassVar[dict[str, str]]
     _numbers: ClassVar[list[str]]
@@ -52,20 +52,20 @@ class Struct:
         dataclass(cls, eq=False, repr=False)
 
     def assign(self, other: Struct) -> None:
-        """Take over every field of ``other``."""
+        """Copy every field of ``other``."""
         for name in self._arrays:
             getattr(self, name)[:] = getattr(other, name)
         for name in self._numbers:
             setattr(self, name, getattr(other, name))
 
     def packed(self) -> bytes:
-        """The bytes of a struct of numbers without gaps."""
+        """The bytes of a struct of numbers, without padding."""
         fields = ((code, getattr(self, name)) for name, code in self.codes.items())
         return b"".join(array(c, v if isinstance(v, list) else [v]).tobytes() for c, v in fields)
 
 
 def _first(kind: str, size: int) -> Any:
-    """What a field of a new struct is."""
+    """The initial value of a field."""
     pointer = kind.endswith("*")
     if not pointer and kind not in _CODES:
         made = {each.__name__: each for each in Struct.__subclasses__()}

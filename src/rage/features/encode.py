@@ -95,8 +95,8 @@ def encode_rules(r: RuleTable, out: Any) -> None:
 def encode_seen(
     s: State, r: RuleTable, seat: int, perm: Sequence[int], moves: Moves, out: Any
 ) -> None:
-    """Add to a row of :func:`encode_rules` what else a seat may know; ``moves`` are its legal
-    moves, their colours renamed like all others by ``perm``."""
+    """Add everything else that a seat may know to a row of :func:`encode_rules`; ``moves`` are its
+    legal moves, with colours renamed by ``perm`` like all others."""
     put_cards_held(s, seat, perm, out)
     put_trick(s, r, seat, perm, out)
     put_seats(s, r, seat, perm, out)
@@ -106,7 +106,7 @@ def encode_seen(
 
 
 def put_bits(bits: int, size: int, out: Any, at: int) -> None:
-    """A set as ``size`` numbers from ``at`` on; a multiple of eight."""
+    """Write a set as ``size`` numbers (a multiple of eight) from ``at`` on."""
     if cython.compiled:
         for i in range(0, size, 8):
             memcpy(out + at + i, EIGHT_BITS + 8 * ((bits >> i) & 0xFF), 16)
@@ -116,7 +116,7 @@ def put_bits(bits: int, size: int, out: Any, at: int) -> None:
 
 
 def put_cards(lo: int, hi: int, perm: Sequence[int], out: Any, at: int) -> None:
-    """The coloured cards of a set, as 96 bits from ``at`` on."""
+    """Write the coloured cards of a set as 96 bits from ``at`` on."""
     for colour in range(4):
         put_bits((lo >> (16 * colour)) & 0xFFFF, 16, out, at + 16 * perm[colour])
     for colour in range(2):
@@ -124,7 +124,7 @@ def put_cards(lo: int, hi: int, perm: Sequence[int], out: Any, at: int) -> None:
 
 
 def put_cards_held(s: State, seat: int, perm: Sequence[int], out: Any) -> None:
-    """This seat's hand and the cards everyone has seen."""
+    """Write this seat's hand and the cards everyone has seen."""
     put_cards(s.held[2 * seat], s.held[2 * seat + 1], perm, out, AT_HAND)
     put_cards(s.seen[0], s.seen[1], perm, out, AT_SEEN)
     for kind in range(5):
@@ -133,7 +133,7 @@ def put_cards_held(s: State, seat: int, perm: Sequence[int], out: Any) -> None:
 
 
 def put_trick(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
-    """The trick under way: what each seat played, and what lies in it."""
+    """Write the trick under way: the card of each seat, Bonus and Mad cards, and who is winning."""
     bonus_mad = 0
     for i in range(s.count):
         move = s.trick[i]
@@ -155,7 +155,7 @@ def put_trick(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) 
 
 
 def put_winning(s: State, r: RuleTable, seat: int, out: Any) -> None:
-    """Which seat would win the trick as it lies, and with what (the bits of ``trick_key``)."""
+    """Write which seat would win the trick as it stands, and the bits of its ``trick_key``."""
     winning = find_winning(s, r, s.trump)
     best = trick_key(r, s.trick[winning], winning, s.led, s.trump)
     who = s.leader + winning
@@ -166,7 +166,7 @@ def put_winning(s: State, r: RuleTable, seat: int, out: Any) -> None:
 
 
 def put_seats(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
-    """What everyone may know of each seat, this seat first."""
+    """Write what this seat may know of each seat, itself first."""
     hidden = bids_hidden(s, r)
     own_side = seat % r.sides
     surplus = -s.hand
@@ -222,7 +222,7 @@ def side_needs(s: State, r: RuleTable, seat: int, side: int) -> int:
 
 
 def put_round(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
-    """Trump, turns, places, and what is left of the game."""
+    """Write trump, turns, places, and the rest of the game."""
     out[AT_TRUMP] = s.trump != NONE
     turned = colour_turned_up(s)
     if turned != NONE:
@@ -244,7 +244,7 @@ def put_round(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) 
 
 
 def put_settings(r: RuleTable, out: Any) -> None:
-    """The rule set and the number of players."""
+    """Write the rule set and the number of players."""
     if r.n > 1:
         out[AT_PLAYERS + r.n - 2] = 1
     i = r.pack_size - 1

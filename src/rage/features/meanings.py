@@ -1,7 +1,7 @@
 """The blocks of the vector that `encode` writes: names, places, ranges and meanings.
 
-Their order is decided here alone: `encode` takes its offsets from here, and ``docs/encode.md``
-shows this table.
+Their order is decided only here: `encode` takes its offsets from here, and ``docs/encode.md`` shows
+this table.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rage.say import NotReadable
 
 class Feature(NamedTuple):
     """One block of the vector: its name, its start, its shape (``()`` for one number, otherwise the
-    sizes of its axes), the least and the greatest value, and a divisor that brings values close to
+    sizes of its axes), the least and greatest values, and a divisor that brings values close to
     1."""
 
     name: str
@@ -31,7 +31,7 @@ class Feature(NamedTuple):
 
     @property
     def length(self) -> int:
-        """The number of numbers in the block."""
+        """The length of the block in the vector."""
         return prod(self.shape)
 
     @property
@@ -51,7 +51,7 @@ _KINDS = (len(ACTIONS),)
 _MAX_SCORE = MAX_ROUNDS * (MAX_POINTS + 2 * MAX_HAND + 5 * MAX_OF_A_KIND)
 _MIN_SCORE = -MAX_ROUNDS * (MAX_POINTS + 5 * MAX_OF_A_KIND)
 
-#: Name, shape, least and greatest value, scale: the order is that of the vector.
+#: Name, shape, least and greatest value, scale, in the order of the vector.
 _BLOCKS: Final[tuple[tuple[str, tuple[int, ...], int, int, int], ...]] = (
     # the cards
     ("hand", _CARDS, 0, 1, 1),

@@ -1,1 +1,1 @@
-"""Games, views, and the reasons for what happens in them, over the engine."""
+"""Games, views, and the reasons for their events, on top of the engine."""

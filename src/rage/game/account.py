@@ -13,8 +13,8 @@ from rage.say import Reason
 
 
 class PartsData(TypedDict, total=False):
-    """What a side's points for a round are for, besides a point for each trick: all tricks won, the
-    Bonus and Mad cards in them, and the bid. May be negative; zeros are left out."""
+    """The parts of a side's points for a round, except a point for each trick: for a sweep, for
+    Bonus and Mad cards, and for the bid. They can be negative; zeros are left out."""
 
     sweep: int
     bonus: int
@@ -42,7 +42,7 @@ class Account(NamedTuple):
 
     @property
     def parts(self) -> PartsData:
-        """The parts of the points besides a point for each trick, without zeros."""
+        """The parts of the points, except a point for each trick, without zeros."""
         found: PartsData = {}
         if self.for_sweep:
             found["sweep"] = self.for_sweep
@@ -96,7 +96,7 @@ def accounts_data(current: Round, rules: Rules) -> list[PartsData] | None:
 
 
 def tell_account(account: Account) -> Reason:
-    """The sum behind the points: tricks, then each part with its sign, and the bid last."""
+    """How the points add up: tricks, then each part with its sign, and the bid last."""
     tricks = total = Reason("account.tricks", {"n": account.won})
     for amount, code, params in _told(account):
         sign = "plus" if amount >= 0 else "minus"
@@ -124,7 +124,7 @@ def tell_accounts(current: Round, rules: Rules) -> Iterator[Reason]:
 
 
 def _told(account: Account) -> Iterator[tuple[int, str, dict[str, object]]]:
-    """What is added to the tricks: the points of a part, its code, and its parameters."""
+    """The parts added to the tricks, without zeros: points, code and parameters."""
     parts: list[tuple[int, str, dict[str, object]]] = [
         (account.for_sweep, "account.sweep", {}),
         (account.for_bonus, "account.card", {"card": str(Card.BONUS)}),

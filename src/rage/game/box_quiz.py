@@ -15,7 +15,7 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """One question about a box; every answer is a sentence of the catalogue by its code."""
+    """One question about a box; codes stand for sentences of the catalogue."""
 
     code: str
     answers: tuple[Answer, ...]
@@ -23,7 +23,7 @@ class Question(NamedTuple):
 
 _UNKNOWN: Final = Answer("box.other", PRINTED)
 
-#: What to ask, in this order: as many as are needed to leave one edition.
+#: The questions in order, to be asked until one edition is left.
 QUESTIONS: Final = (
     Question(
         "box.publisher",
@@ -74,7 +74,7 @@ QUESTIONS: Final = (
 
 def next_question(asked: int, left: tuple[str, ...]) -> tuple[int, Question] | None:
     """The next question after the first ``asked`` that can tell the editions ``left`` apart, with
-    its number (the next ``asked``) and only the answers that leave something; ``None`` if one
+    its number (the next ``asked``) and only the answers that leave an edition; ``None`` if one
     edition is left or no question helps."""
     if len(left) < 2:
         return None

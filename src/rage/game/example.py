@@ -13,7 +13,7 @@ from rage.game.rulings import ruling
 from rage.rules.ruleset import RuleSet
 from rage.say import Reason
 
-#: The players, from eldest to the dealer: as many as the teams need, or four without teams.
+#: The players, from eldest to the dealer: as many as the teams need, or usually four.
 _CAST: Final = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 #: Their hands, in the order of play; ``?`` is an action card to win with.
 _HANDS: Final = ("B13 G3", "B10 ?", "R2 G8", "B5 G12", "B1 G1", "B4 G6")
@@ -56,7 +56,7 @@ def example_round(rules: RuleSet, players: int | None) -> Iterator[Reason]:
 
 
 def _example_game(rules: RuleSet) -> Game:
-    """The round, played to its end."""
+    """Play the round to its end."""
     count = rules.usual_players()
     pack = rules.pack
     extra = "+" if pack.bonus else "-" if pack.mad else "O4"
@@ -78,7 +78,7 @@ def _example_cards(trick: Trick, players: int) -> Iterator[Reason]:
 
 
 def _example_points(game: Game) -> Iterator[Reason]:
-    """What each side scores, and the sum behind it."""
+    """What each side scores, and how it adds up."""
     current = game.rounds[0]
     for side, seats in enumerate(game.side_seats):
         account = account_of(current, game.position.rules, side)

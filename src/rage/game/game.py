@@ -25,7 +25,7 @@ from rage.say import NotAllowed, NotReadable, Reason, in_words
 
 _BID, _TRICK, _TURNED_UP = Happened.BID, Happened.TRICK, Happened.TURNED_UP
 _ROUND, _TRUMP = Happened.ROUND, Happened.TRUMP
-#: The numbers of moves by all that stands for them.
+#: The numbers of moves, by anything that stands for them.
 _NUMBER_OF: Final = {key: move.number for key, move in MOVE_OF.items()}
 
 
@@ -43,11 +43,11 @@ class Step(NamedTuple):
 class Game(Standing):
     """A game of Rage: its rules, its players, and every round so far.
 
-    ``rules`` is a rule set or its name, ``players`` their number or their names: any texts, which
-    may be alike, because seats tell players apart. Sentences call a player without a name by the
-    seat. Deals come from ``seed`` (bytes, or as people type it; without it, a new secret one) and
-    the players' ``words``, or else in order from ``deals``, of which no more are taken than there
-    are rounds; after the last one, call :meth:`deal`.
+    ``rules`` is a rule set or its name, ``players`` their number or their names: any texts, even
+    equal ones, because seats tell players apart. Sentences use the seat of a player without a name.
+    Deals come from ``seed`` (bytes, or as people type it; by default, a new secret one) and the
+    players' ``words``, or else in order from ``deals``, at most one for each round; after the last
+    one, call :meth:`deal`.
 
     ``first_round`` starts in the middle of the schedule. Raises :class:`rage.NotReadable` and
     :class:`rage.NotAllowed`.
@@ -90,7 +90,7 @@ class Game(Standing):
         self._deal_next()
 
     def _clear(self) -> None:
-        """No round is under way."""
+        """Leave no round under way."""
         self._number = self._dealer = self._hand_size = self._leader = 0
         self._deal: Deal | None = None
         self._changes: tuple[TrumpChange, ...] = ()
@@ -98,8 +98,8 @@ class Game(Standing):
 
     @property
     def deals(self) -> Dealer | None:
-        """Where the deals come from, the seed and the words, as a copy; ``None`` for a game with
-        given deals."""
+        """A copy of the source of the deals, with seed and words; ``None`` for a game made from
+        deals."""
         return copy(self._source) if isinstance(self._source, Dealer) else None
 
     @property
@@ -112,11 +112,11 @@ class Game(Standing):
         return over + bids + len(self._names) * len(self._tricks) + len(self._position.trick)
 
     def hand(self, seat: int) -> Hand:
-        """The cards that a seat holds. Raises :class:`rage.NotAllowed` for no seat."""
+        """The cards that a seat holds. Raises :class:`rage.NotAllowed` if there is no such seat."""
         return hand_of(self._position.hand(self._seat(seat)))
 
     def legal_moves(self) -> Moves:
-        """The legal moves of the seat to act, in order; none if nobody is to act."""
+        """The legal moves of the seat to act, in order; none if no one is to act."""
         found: Moves = self._position.legal_as(Moves, MOVES)
         return found
 
@@ -134,13 +134,13 @@ class Game(Standing):
         """Make a move for the seat to act, given as a :class:`Move`, its code, or the card that it
         plays (a Wild needs its colour), and deal the next round when this one is over and its deal
         is known. Raises :class:`rage.NotAllowed` with the reason, or :class:`rage.NotReadable` for
-        anything but a move, and leaves the game unchanged; or, if the next of the ``deals`` does
-        not fit, once the move is made: then call :meth:`deal`."""
+        anything but a move, and leaves the game unchanged. If the next of the ``deals`` does not
+        fit, raises after the move: then call :meth:`deal`."""
         try:
             number = _NUMBER_OF[move]
             happened = self._position.play(number)
         except (KeyError, TypeError, NotAllowed):
-            reason = refusal(self._position, Move(move))  # which refuses what is no move
+            reason = refusal(self._position, Move(move))  # raises for anything but a move
             assert reason is not None
             raise NotAllowed(reason.code, **reason.params) from None
         if happened > _BID:  # the lowest flag: most moves are noted by the position alone
@@ -153,8 +153,8 @@ class Game(Standing):
             at = (len(self._names) if happened & _TRICK else len(position.trick)) - 1
             seat = seat_after(self._leader, at, len(self._names))
             if move == PLAY_OUT:
-                # Not the position's trump: if this card ended its trick, the next trump is turned
-                # up already.
+                # Not the position's trump: if this card ended its trick, the next trump is already
+                # turned up.
                 self._note("out", at, seat, Cards(), None)
             else:
                 self._note("change", at, seat, self._newly_turned(), self.trump)
@@ -164,7 +164,7 @@ class Game(Standing):
         if happened & _TURNED_UP:  # the trick was judged under an Out
             self._note("after", len(self._names), None, self._newly_turned(), self.trump)
             trump = None
-        leader, self._leader = self._leader, position.leader or 0  # who has won it
+        leader, self._leader = self._leader, position.leader or 0  # the winner leads next
         self._tricks += ([leader, position.last_trick, self._leader, trump],)
         if happened & _ROUND:
             self._end_round()
@@ -219,7 +219,7 @@ class Game(Standing):
     # Going back.
 
     def undo(self) -> Move:
-        """Take back the last decision, and the deal that followed it. Returns it. Raises
+        """Take back the last decision, and any deal that followed it. Returns the move. Raises
         :class:`rage.NotAllowed` if there is none."""
         rounds = self.rounds
         index = len(rounds) - 1
@@ -232,7 +232,7 @@ class Game(Standing):
         return moves[-1]
 
     def _go_to(self, current: Round, index: int, decisions: int) -> None:
-        """Go back to the round with an index, after a number of its decisions."""
+        """Go back to a round, by its index, after a number of its decisions."""
         assert current.deal is not None
         moves = current.moves
         self._past, self._public = self._past[:index], self._public[:index]
@@ -243,11 +243,11 @@ class Game(Standing):
             self.play(move)
 
     def at(self, round: int, trick: int = 0, card: int = 0) -> Self:  # noqa: A002  # its name here
-        """A copy of the game as it stood when a card had been played: the round by its number,
-        the trick by its number in the round, and the card by its number in the trick, from 1.
-        Trick 0 stands for the end of the bidding, card 0 for the moment before the first card of
-        a trick. Raises :class:`rage.NotAllowed` for a moment that the game does not have, or not
-        yet, and :class:`rage.NotReadable` for anything but whole numbers."""
+        """A copy of the game just after a card was played: the round by its number, the trick by
+        its number in the round, and the card by its number in the trick, from 1. Trick 0 stands for
+        the end of the bidding, card 0 for the moment before the first card of a trick. Raises
+        :class:`rage.NotAllowed` for a moment that the game does not have, or has not reached, and
+        :class:`rage.NotReadable` for anything but whole numbers."""
         number, at, cards = map(whole_number, (round, trick, card))
         first, schedule = self._first, self._rules.schedule
         if not first <= number <= len(schedule):
@@ -285,17 +285,17 @@ class Game(Standing):
                 if number < len(moves):
                     game.play(move)
 
-    # Others like it.
+    # Views and copies.
 
     def view(self, seat: int | None) -> View:
-        """What a seat may know, or a spectator (``None``). Raises :class:`rage.NotAllowed` for no
-        seat."""
+        """What a seat, or a spectator (``None``), may know. Raises :class:`rage.NotAllowed` if
+        there is no such seat."""
         if len(self._public) < len(self._past):
             self._public += tuple(each.public() for each in self._past[len(self._public) :])
         return View(self, None if seat is None else self._seat(seat), self._public)
 
     def copy(self) -> Self:
-        """An independent copy; what is dealt later comes from the same seed or deals."""
+        """An independent copy; later deals come from the same seed or deals."""
         other = self.__class__.__new__(self.__class__)
         other.__dict__.update(self.__dict__)  # with what a subclass adds
         other._share(self)
@@ -306,7 +306,7 @@ class Game(Standing):
     __copy__ = copy
 
     def with_names(self, names: Sequence[str]) -> Self:
-        """A copy with other players' names. Raises as the game itself does."""
+        """A copy with other names of the players. Raises like :class:`Game`."""
         other = self.copy()
         other._names = _names(names, self._rules)
         if len(other._names) != len(self._names):
@@ -324,12 +324,12 @@ class Game(Standing):
 
 @lru_cache(maxsize=64)
 def _rules(ruleset: RuleSet, players: int) -> Rules:
-    """The rules as the kernel has them, which all games of a rule set share."""
+    """The kernel's form of the rules, shared by all games of a rule set."""
     return Rules(ruleset, players)
 
 
 def _deals(deals: object, most: int) -> tuple[Deal, ...]:
-    """The deals given, as many as there are rounds."""
+    """The given deals, checked, at most ``most`` of them."""
     if isinstance(deals, Deal) or not isinstance(deals, Iterable):
         raise NotReadable("deal.no_deal", given=deals)
     found = tuple(islice(deals, most))
@@ -340,7 +340,7 @@ def _deals(deals: object, most: int) -> tuple[Deal, ...]:
 
 
 def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
-    """The names given, checked, or default names for a number of players."""
+    """The given names, checked, or default names for a number of players."""
     count = as_int(players)
     if count is not None:
         rules.for_players(count)  # before a huge number of names is made

@@ -1,4 +1,4 @@
-"""What a game remembers: tricks, rounds, and how the trump was set."""
+"""The history of a game: tricks, rounds, and how the trump was set."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TrumpChange(NamedTuple):
 
 
 class _Past(Frozen):
-    """A part of a game as it was at one moment: it does not change when the game goes on."""
+    """A snapshot of a part of a game: it does not change when the game continues."""
 
     __slots__: tuple[str, ...] = ()
 
@@ -88,13 +88,13 @@ class Trick(_Past):
         return f"<Trick: {led}{'' if self.winner is None else f', seat {self.winner} wins'}>"
 
 
-#: A trick as the position has it, in numbers: its leader, moves, winner and trump. Most are never
-#: looked at, so the :class:`Trick` is made, and takes their place, when somebody asks for it.
+#: A trick as numbers: leader, moves, winner and trump. Most are never looked at, so they are
+#: replaced by a :class:`Trick` on first use.
 Numbers = list[Any]
 
 
 def _trick(numbers: Numbers) -> Trick:
-    found = numbers.copy()  # which another thread cannot change
+    found = numbers.copy()  # a copy that no other thread can change
     if len(found) > 1:
         leader, moves, winner, trump = found
         colour = None if trump is None else COLOURS[trump]
@@ -126,8 +126,8 @@ def seats_of(side: int, sides: int, players: int) -> list[int]:
 
 class Round(_Past):
     """One deal and how it was played. ``deal`` is ``None`` in a view, because hands and stock are
-    not for everyone. ``bids``, by seat, is ``None`` for a seat that has not bid, or whose bid is
-    not shown; ``won``, the tricks by seat, and ``points``, by side, are ``None`` until the round is
+    not public. ``bids``, by seat, is ``None`` for a seat that has not bid, or whose bid is not
+    shown; ``won``, the tricks by seat, and ``points``, by side, are ``None`` until the round is
     over."""
 
     __slots__ = (  # noqa: RUF023  # the order of its fields
@@ -146,7 +146,7 @@ class Round(_Past):
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """The tricks that have been led to."""
+        """The tricks that have begun, in order."""
         found = tuple([each if isinstance(each, Trick) else _trick(each) for each in self._tricks])
         _set(self, "_tricks", found)
         return found
@@ -165,7 +165,7 @@ class Round(_Past):
 
     @property
     def over(self) -> bool:
-        """Whether it has been played to the end."""
+        """Whether it was played to the end."""
         return self.points is not None
 
     @property
@@ -182,11 +182,11 @@ class Round(_Past):
         ]
 
     def public(self) -> Round:
-        """The same without the deal."""
+        """This round without its deal."""
         return self.replace(deal=None)
 
     def replace(self, **changes: Any) -> Round:
-        """The same with some fields changed."""
+        """A copy with some fields changed."""
         return Round(*[changes.get(name, getattr(self, name)) for name in self.__slots__])
 
     def __repr__(self) -> str:

@@ -1,9 +1,8 @@
-"""Judges a trick of real cards: who wins it, where the printed editions differ, and whether a card
-may be played to it.
+"""Judge a trick of real cards: who wins it, where the printed editions differ, and whether a card
+can be played to it.
 
 Cards are codes as in ``docs/record.md``, but a Change is always written with a colour: the trump
-after it, named or turned up. The kernel judges: a deal is made in which the trick comes about, and
-it is played.
+after it, named or turned up. The kernel judges: it plays a deal that leads to the trick.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from rage.rules.ruleset import MAX_HAND, MAX_PLAYERS, PRINTED, RuleSet, pack
 from rage.rules.values import Card, Colour, Move
 from rage.say import NotAllowed, NotReadable, Reason
 
-#: Any number of players, because a trick that is not full is judged as it lies.
+#: Any number of players, because a trick that is not full is judged as it stands.
 _ANY_NUMBER: Final = (1, MAX_PLAYERS)
 
 
 class Verdict(NamedTuple):
-    """Who wins a trick, and why; ``winner`` is ``None`` for an illegal trick, and then ``why`` says
+    """Who wins a trick, and why; ``winner`` is ``None`` for an illegal trick, and ``why`` says
     so."""
 
     winner: int | None
@@ -52,7 +51,7 @@ class Situation(NamedTuple):
 
 
 def read_played(code: str) -> Move:
-    """Parse a card in a trick; a Change has its colour, whatever the rules. Raises
+    """Parse a card in a trick; a Change has a colour under all rules. Raises
     :class:`rage.NotReadable`."""
     if code in ("W", "C"):
         raise NotReadable("judge.needs_colour", card=code)
@@ -94,8 +93,8 @@ def fewest_players(rules: RuleSet, cards: int) -> int:
 
 
 def verdict(found: Situation) -> Verdict:
-    """Who wins, or would win the trick as it lies. Raises :class:`rage.NotAllowed` if the trick is
-    illegal."""
+    """Who wins the trick, or would win it as it stands. Raises :class:`rage.NotAllowed` if the
+    trick is illegal."""
     if not found.moves:
         raise NotAllowed("judge.empty")
     game = _played(found, len(found.moves))
@@ -114,7 +113,7 @@ def opinion(found: Situation) -> Verdict:
 
 
 def edition_differences(found: Situation) -> Iterator[Difference]:
-    """The printed editions that give the trick to another seat, or disagree whether it is legal,
+    """The printed editions that give the trick to another seat, or disagree on whether it is legal,
     grouped by verdict."""
     mine = opinion(found)
     others: dict[str, tuple[Verdict, list[str]]] = {}
@@ -130,8 +129,8 @@ def edition_differences(found: Situation) -> Iterator[Difference]:
 
 def why_not(found: Situation, hand: Iterable[Card | str], code: str) -> Reason | None:
     """Why a card of a hand (with a colour or without) cannot be played now by the seat whose turn
-    it is, or ``None`` if it may. Raises :class:`rage.NotReadable` for anything but a card, and
-    :class:`rage.NotAllowed` if the trick is full or the cards are more than the pack holds."""
+    it is, or ``None`` if it can. Raises :class:`rage.NotReadable` for anything but a card, and
+    :class:`rage.NotAllowed` if the trick is full or the pack has too few of a card."""
     if len(found.moves) == found.players:
         raise NotAllowed("judge.full", players=found.players)
     position, trump = _before(found, Hand(hand))
@@ -158,8 +157,8 @@ def _played(found: Situation, players: int) -> Game:
 
 
 def _dealt(rules: RuleSet, found: Situation, players: int) -> Game:
-    """Deal each player the card that they are to play and no other; the stock turns up the trump,
-    and the card for each Change."""
+    """Deal each player only the card to play; the stock turns up the trump, and the card for each
+    Change."""
     left = Counter(cards_of(pack(rules)))
     played = [move.card for move in found.moves if move.card]
     _take(left, played)
@@ -176,7 +175,7 @@ def _dealt(rules: RuleSet, found: Situation, players: int) -> Game:
 
 
 def _without_trump(game: Game) -> None:
-    """Make it a round in which an Out has been played before."""
+    """Remove the trump, as if an Out had been played before."""
     game._position = position_at(game._position.moment._replace(trump=None))
     game._changes = (game._changes[0]._replace(trump=None, cards=Cards()),)
 
@@ -189,7 +188,7 @@ def _take(left: Counter[Card], cards: Iterable[Card]) -> None:
 
 
 def _one_of(left: Counter[Card], colour: Colour | None) -> Card:
-    """Take one of the coloured cards that are left, of a given colour or any."""
+    """Take a remaining coloured card, of a given colour or any."""
     of_it = (card for card in left if (card.colour is colour if colour else card.colour))
     card = next(card for card in of_it if left[card] > 0)
     left[card] -= 1
@@ -197,8 +196,8 @@ def _one_of(left: Counter[Card], colour: Colour | None) -> Card:
 
 
 def _before(found: Situation, hand: Hand) -> tuple[Position, Colour | None]:
-    """The position in which the next player holds the hand, and the trick lies on the table; and
-    its trump."""
+    """The position with the trick on the table and the hand held by the next player; and its
+    trump."""
     if not hand:
         raise NotAllowed("judge.no_hand")
     if len(hand) > MAX_HAND:

@@ -1,4 +1,4 @@
-"""A game in lines of text, as its seat sees it: for pipes, screen readers and language models."""
+"""A game in lines of text, as a seat sees it: for pipes, screen readers and language models."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rage.say import (
 
 
 class Lines:
-    """What a view shows, in lines of a language."""
+    """A view as lines of text in a language."""
 
     def __init__(self, view: View, language: str) -> None:
         self.view = view
@@ -35,7 +35,7 @@ class Lines:
         self.scene = Scene(view)
 
     def sentence(self, reason: Reason) -> str:
-        """A reason in the words of this seat, with the names of the players."""
+        """A reason as a sentence for this seat, with the names of the players."""
         view = self.view
         return sentence(
             reason, self._language, edition=view.rules.edition, names=view.names, you=view.seat
@@ -45,14 +45,14 @@ class Lines:
         return text(code, self._language, self.view.rules.edition, **params)
 
     def card(self, card: Card) -> str:
-        """A card as it is typed, followed by its name where that is different."""
+        """A card as people type it, followed by its name if that differs."""
         code = str(card)
         name = card_name(code, self._language, self.view.rules.edition)
         shown = short_name(code, self._language)
         return shown if shown == name else f"{shown} ({name})"
 
     def playable(self) -> list[str]:
-        """The cards that may be played, as they are typed."""
+        """The cards that can be played, as people type them."""
         return [self.card(card) for card in self._playable()]
 
     def _playable(self) -> Hand:
@@ -64,7 +64,7 @@ class Lines:
         return self._say("plain.hand", cards=cards or text("plain.none", self._language))
 
     def hand(self) -> Iterator[str]:
-        """The cards of the seat and, where it plays one next, which it may play."""
+        """The cards of the seat and, if it is to play one, which it can play."""
         scene = self.scene
         yield self.cards()
         if scene.my_turn and not scene.bidding:
@@ -84,7 +84,7 @@ class Lines:
             yield self.sentence(tell_play(trick, at, self.view.players))
 
     def last(self) -> Iterator[str]:
-        """The last trick that was finished, and why it was won."""
+        """The last finished trick, and why it was won."""
         view, last = self.view, self.scene.last_trick()
         if last is None:
             yield self._say("tui.no_trick")
@@ -95,7 +95,7 @@ class Lines:
         yield self.sentence(ruling(current, index, view.rules.second_wild))
 
     def team(self) -> Iterator[str]:
-        """The partners of the seat, where there are teams."""
+        """The partners of the seat, if there are teams."""
         partners = self.scene.partners
         if partners:
             yield self.sentence(Reason("plain.team", {"players": partners}))
@@ -136,7 +136,7 @@ class Lines:
         return map(self.sentence, self.scene.story(len(self.view.rounds)))
 
     def end(self) -> Iterator[str]:
-        """The places of all sides in a game that is over, and who has won."""
+        """The places of all sides in a finished game, and who won."""
         view = self.view
         yield from map(self.sentence, self.scene.ranking())
         assert view.winners is not None
@@ -155,15 +155,14 @@ def rule_lines(rules: RuleSet, players: int, language: str) -> Iterator[str]:
 
 
 class News:
-    """What happens in a game, each event told once."""
+    """The events of a game, each told once."""
 
     def __init__(self, first_round: int = 1) -> None:
         self._round = first_round
         self._told: Counter[str] = Counter()
 
     def lines(self, lines: Lines) -> Iterator[str]:
-        """What has happened since the last call, in order, with an empty line before each further
-        round."""
+        """The events since the last call, in order, with an empty line before each new round."""
         view = lines.view
         for current in view.rounds:
             if current.number < self._round:

@@ -24,7 +24,7 @@ from rage.rules.ruleset import (
 )
 from rage.say import NotReadable, Reason, check_kind, in_words, kind_name, signed, text
 
-#: The action cards by their codes, so that a sentence can name them: ``{wild:card}``.
+#: The codes of the action cards, so that a sentence can name them: ``{wild:card}``.
 _CODES: Final = dict(zip(ACTIONS, CARD_CODES[WILD:], strict=True))
 
 
@@ -55,9 +55,9 @@ def title(rules: RuleSet, language: str) -> Reason:
 
 
 def chapters(rules: RuleSet, players: int | None = None) -> list[Chapter]:
-    """All rules in order, for a number of players or for any; :func:`rage.sentence` puts each
-    title and line into words. Raises :class:`rage.NotAllowed` if the rules are not for that many,
-    or no name can express them."""
+    """All rules in order, for a number of players or for any; :func:`rage.sentence` puts each title
+    and line into words. Raises :class:`rage.NotAllowed` if the rules do not allow that many, or no
+    name can express them."""
     check_kind(rules, RuleSet, "rules")
     if players is not None:
         rules.for_players(players)
@@ -70,8 +70,8 @@ def chapters(rules: RuleSet, players: int | None = None) -> list[Chapter]:
 
 def differences(a: RuleSet, b: RuleSet) -> list[Reason]:
     """How ``a`` differs from ``b``: a clause about ``a`` for each setting whose value differs, in
-    the order of ``docs/rules.md``, after the number of players and the names of the cards. An
-    empty list where they are the same."""
+    the order of ``docs/rules.md``, after the number of players and the names of the cards. An empty
+    list if they are the same."""
     check_kind(a, RuleSet, "rules")
     check_kind(b, RuleSet, "rules")
     found = []

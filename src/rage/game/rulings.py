@@ -67,8 +67,8 @@ def _refused_card(position: Position, move: Move, seat: int) -> Reason:
 
 
 def names_colour(card: Card, rules: RuleSet) -> bool:
-    """Whether the player of a card names a colour: with a Wild the one it is called, with a Change
-    the new trump, unless that is turned up."""
+    """Whether playing a card names a colour: a Wild's own, or for a Change the new trump, unless
+    that is turned up."""
     return card is Card.WILD or (card is Card.CHANGE and rules.change == "choose")
 
 
@@ -86,7 +86,7 @@ def sets_led(move: Move) -> bool:
 
 
 def ruling(current: Round, index: int, second_wild: str) -> Reason:
-    """Why a full trick was won by its winner; ``second_wild`` as in the rules."""
+    """Why a full trick was won by its winner; ``second_wild`` is the setting."""
     trick = current.tricks[index]
     assert trick.winner is not None
     players = current.players
@@ -119,9 +119,8 @@ def ruling(current: Round, index: int, second_wild: str) -> Reason:
 
 
 def ruling_data(current: Round, index: int, second_wild: str) -> ReasonData:
-    """The same as plain data to stand beside the trick, without what the trick itself says: its
-    winner, the winning card and its colour, and the trump. ``n`` is the number of cards of that
-    colour."""
+    """A ruling as plain data to go with its trick, without what the trick itself says: its winner,
+    the winning card and its colour, and the trump. ``n`` is the number of cards of that colour."""
     data = ruling(current, index, second_wild).as_data()
     return ReasonData({name: data[name] for name in data if name not in _IN_TRICK})
 
@@ -130,8 +129,8 @@ _IN_TRICK: Final = ("winner", "card", "colour", "trump")
 
 
 def decisive_trump_change(changes: Sequence[TrumpChange], index: int, players: int) -> TrumpChange:
-    """What set the trump that decides a trick. A second Out, or a Change that turned up the same
-    colour again, set nothing."""
+    """The trump change that decides a trick. A second Out, or a Change that turned up the same
+    colour again, does not count."""
     last = changes[0]
     for change in changes:
         if (change.trick, change.card) < (index, players) and change.trump != last.trump:

@@ -18,9 +18,9 @@ from rage.say import Reason
 
 @dataclass(frozen=True)
 class Scene:
-    """A view as it is drawn. ``pause`` is the finished trick that is still on the table, as the
-    index of its round and its own index there; what came after it is not shown yet. ``bots`` are
-    the names of the bots by seat."""
+    """A view as drawn. ``pause`` is the finished trick still on the table, as the index of its
+    round and its own index there; later events are not shown yet. ``bots`` are the names of the
+    bots by seat."""
 
     view: View
     pause: tuple[int, int] | None = None
@@ -32,12 +32,12 @@ class Scene:
 
     @property
     def rounds(self) -> tuple[Round, ...]:
-        """The rounds as far as they are shown."""
+        """The rounds that are shown so far."""
         return self.view.rounds[: self.pause[0] + 1] if self.pause else self.view.rounds
 
     @property
     def round(self) -> Round:
-        """The round that is shown, which is the last of ``rounds``."""
+        """The round that is shown: the last of ``rounds``."""
         return self.rounds[-1]
 
     @property
@@ -69,7 +69,7 @@ class Scene:
 
     @property
     def to_act(self) -> int | None:
-        """The seat whose turn it is; nobody's while a finished trick is on the table."""
+        """The seat whose turn it is; ``None`` while a finished trick is on the table."""
         return None if self.pause else self.view.to_act
 
     @property
@@ -99,7 +99,7 @@ class Scene:
 
     @property
     def partners(self) -> list[int]:
-        """The other seats of the person's team; none where everybody plays alone."""
+        """The other seats of the person's team; none if everyone plays alone."""
         view = self.view
         if view.seat is None:
             return []
@@ -111,8 +111,8 @@ class Scene:
         return self.view.scores
 
     def ranking(self) -> Iterator[Reason]:
-        """The places of all sides in a game that is over, from the first; equals share one, but
-        where a tie was broken only the winners share the first."""
+        """The places of all sides in a finished game, from the first; equals share one, but after a
+        tie-break only the winners share the first."""
         view = self.view
         ranks = places(self.scores, view.winners or [])
         for side in sorted(range(view.sides), key=ranks.__getitem__):
@@ -132,11 +132,11 @@ class Scene:
 
     @property
     def trump(self) -> Colour | None:
-        """The trump that is shown: by which the trick was judged, or the one in force."""
+        """The trump that is shown: the one that decided the trick, or the one in force."""
         return self.trump_change.trump
 
     def card_of(self, seat: int) -> Move | None:
-        """What a seat has played to the trick that is shown."""
+        """The move by which a seat played to the trick that is shown."""
         trick = self.trick
         if trick is None:
             return None
@@ -150,7 +150,7 @@ class Scene:
         return ruling(self.round, self.pause[1], self.view.rules.second_wild)
 
     def last_trick(self) -> tuple[Round, int] | None:
-        """The last trick that was finished, as its round and its index there."""
+        """The last finished trick, as its round and its index there."""
         for current in reversed(self.rounds):
             for index in range(len(current.tricks) - 1, -1, -1):
                 if current.tricks[index].winner is not None:
@@ -158,12 +158,12 @@ class Scene:
         return None
 
     def accounts(self) -> Iterator[Reason]:
-        """How the points of this round came about, once it is over."""
+        """How the points of this round add up, once it is over."""
         if self.round.points is not None:
             yield from tell_accounts(self.round, self.view.position.rules)
 
     def story(self, rounds: int = 1) -> Iterator[Reason]:
-        """What has happened in the last ``rounds`` rounds, in order."""
+        """The events of the last ``rounds`` rounds, in order."""
         for current in self.rounds[-rounds:]:
             story = list(tell_round(current, self.view.rules))
             if (
@@ -184,7 +184,7 @@ def moves_of(view: View, card: Card) -> list[Move]:
 
 
 def why_not(view: View, card: Card) -> Reason | None:
-    """Why a card that is held may not be played now; ``None`` where it may."""
+    """Why a card that is held cannot be played now; ``None`` if it can."""
     if view.my_turn and not view.bidding and moves_of(view, card):
         return None
     return view.why_not(example_move(card, view.rules, view.trump))

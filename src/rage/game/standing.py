@@ -1,4 +1,4 @@
-"""What games and views both tell: the rules, the players, and where the game stands."""
+"""The common part of games and views: rules, players, and the state of the game."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from rage.say import NotAllowed, seat_name
 
 
 class Standing:
-    """What a :class:`rage.Game` and a :class:`rage.View` both tell: rules, players, and everything
-    of the round under way and of those before that may be known. Colours, cards and moves are
-    values, seats numbers from 0 to ``players`` - 1.
+    """The common part of :class:`rage.Game` and :class:`rage.View`: rules, players, and everything
+    that may be known of the rounds so far. Colours, cards and moves are values, and seats are
+    numbers from 0 to ``players`` - 1.
 
-    Everything it answers is a value or a copy."""
+    Everything it returns is a value or a copy."""
 
     __slots__ = (
         "_changes", "_deal", "_dealer", "_first", "_hand_size", "_leader", "_names",
@@ -41,29 +41,29 @@ class Standing:
     _first: int
     _position: Position
     _past: tuple[Round, ...]  # the rounds that are over
-    # Of the round under way; _number is 0 if there is none. Each is replaced, never changed, so
-    # that games and views can share them.
+    # The round under way; _number is 0 if there is none. Each field is replaced, never changed, so
+    # that games and views can share it.
     _number: int
     _deal: Deal | None
     _dealer: int
     _hand_size: int
     _changes: tuple[TrumpChange, ...]
-    _tricks: tuple[Numbers, ...]  # those that are over
+    _tricks: tuple[Numbers, ...]  # the finished ones
     _leader: int  # of the trick under way, whose cards the position has
 
     def _share(self, other: Standing) -> None:
-        """Take over everything but the position and the rounds that are over."""
+        """Copy everything except the position and the finished rounds."""
         self._rules, self._names, self._first = other._rules, other._names, other._first
         self._number, self._dealer, self._hand_size = other._number, other._dealer, other._hand_size
         self._deal, self._changes, self._tricks = other._deal, other._changes, other._tricks
         self._leader = other._leader
 
     def _state(self) -> tuple[Any, ...]:
-        """All by which games are compared, and views."""
+        """Everything that the equality of games and views compares."""
         return (self._names, self._first, self._rules, self._position, self.rounds)
 
     def _repr(self) -> str:
-        """Where it stands, in a line."""
+        """The state of the game, in one line."""
         try:
             rules = name_of(self._rules)
         except NotAllowed:
@@ -83,7 +83,7 @@ class Standing:
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set by which the game is played."""
+        """The rule set of the game."""
         return self._rules
 
     @property
@@ -93,7 +93,7 @@ class Standing:
 
     @property
     def first_round(self) -> int:
-        """The number of the first round that was played in the schedule, from 1."""
+        """The number in the schedule of the first round played, from 1."""
         return self._first
 
     @property
@@ -113,12 +113,12 @@ class Standing:
 
     @property
     def side_seats(self) -> list[list[int]]:
-        """The seats of each side: one, or those of a team."""
+        """The seats of each side: one seat, or a team's."""
         sides = self.sides
         return [seats_of(side, sides, self.players) for side in range(sides)]
 
     def side_of(self, seat: int) -> int:
-        """The side that a seat scores for. Raises :class:`rage.NotAllowed` for no seat."""
+        """The side that a seat scores for. Raises :class:`rage.NotAllowed` for a wrong seat."""
         return side_of(self._seat(seat), self.sides)
 
     def _seat(self, seat: int) -> int:
@@ -137,7 +137,7 @@ class Standing:
 
     @property
     def under_way(self) -> bool:
-        """Whether a round has been dealt that is not over."""
+        """Whether a round is dealt and not over."""
         return self._number > 0
 
     @property
@@ -176,7 +176,7 @@ class Standing:
     def _under_way(
         self, won: tuple[int, ...] | None = None, points: tuple[int, ...] | None = None
     ) -> Round:
-        """The round under way as it stands; with what it has brought, once it is over."""
+        """The round under way as it stands, with its results once it is over."""
         tricks = self._tricks
         if cards := self._position.trick:
             tricks = (*tricks, [self._leader, cards, None, None])
@@ -216,14 +216,14 @@ class Standing:
 
     @property
     def trick(self) -> Trick | None:
-        """The trick under way, without moves before its lead; ``None`` unless a card is due."""
+        """The trick under way, empty before its lead; ``None`` unless a card is due."""
         if self._position.phase != Phase.PLAYING:
             return None
         return Trick(self._leader, moves_of(self._position.trick))
 
     @property
     def ahead(self) -> int | None:
-        """The seat that would win the trick under way as it lies; ``None`` if it is empty."""
+        """The seat that would win the trick under way as it stands; ``None`` if it is empty."""
         return self._position.ahead if self._position.trick else None
 
     @property
@@ -250,12 +250,12 @@ class Standing:
 
     @property
     def seen(self) -> Hand:
-        """The cards of this round that everybody has seen: played, or turned over."""
+        """The cards of this round that everyone has seen: played, or turned over."""
         return hand_of(self._position.seen())
 
     @property
     def voids(self) -> list[list[Colour]]:
-        """By seat, the colours it has shown in this round that it holds none of."""
+        """By seat, the colours in which it has shown a void in this round."""
         return [[COLOURS[colour] for colour in shown] for shown in self._position.voids]
 
     @property

@@ -97,7 +97,7 @@ def tell_trump_change(change: TrumpChange) -> Reason:
 
 
 def tell_points(current: Round) -> Iterator[Reason]:
-    """The points of a finished round, side by side."""
+    """The points of each side for a finished round."""
     assert current.points is not None
     assert current.won is not None
     met = current.met or ()

@@ -16,7 +16,7 @@ from rage.say import Reason, ReasonData
 
 
 class TrumpChangeData(TypedDict):
-    """When the trump was set, and how (:class:`rage.game.history.TrumpChange`), as plain data."""
+    """When and how the trump was set (:class:`rage.game.history.TrumpChange`), as plain data."""
 
     cause: Cause
     trick: int
@@ -58,8 +58,8 @@ class RoundData(TypedDict):
 
 class GameData(TypedDict):
     """A game as a seat sees it, as plain data. Cards are codes separated by spaces, colours
-    letters. ``sides`` are the seats that score together; ``has_bid`` tells by seat who has bid in
-    this round, shown or not; a table includes ``voids`` and ``seen`` if it displays them."""
+    letters. ``sides`` are the seats that score together; ``has_bid`` says by seat whether it has
+    bid in this round, shown or not; a table includes ``voids`` and ``seen`` if it displays them."""
 
     seat: int | None
     players: list[str]
@@ -92,10 +92,10 @@ class ViewData(GameData):
 
 
 class View(Standing):
-    """What a seat may know, and nothing else; for ``seat = None``, what a spectator may.
+    """What a seat may know and nothing else; for ``seat = None``, what a spectator may know.
 
     ``position`` is masked (see ``docs/design.md``); in ``rounds`` a round's ``deal`` and a bid not
-    shown yet are ``None``. A view never changes, and holds no way back to the game."""
+    shown yet are ``None``. A view never changes, and has no reference to the game."""
 
     __slots__ = ("_view_of",)
     _view_of: int | None
@@ -109,7 +109,7 @@ class View(Standing):
         self._position = game._position.masked(seat)
 
     def copy(self) -> Self:
-        """This view, because it never changes."""
+        """Return the view itself, because it never changes."""
         return self
 
     __copy__ = copy
@@ -117,8 +117,14 @@ class View(Standing):
     def __deepcopy__(self, memo: object) -> Self:
         return self
 
+    @property
+    def text(self) -> str:
+        """What its seat knows of the moment, as one line of text (``docs/position.md``). Raises
+        :class:`rage.NotAllowed` for rules without a name."""
+        return self._position.text
+
     def with_bid(self, bid: Move) -> View:
-        """This view, with a bid of its seat that the game has not been given yet."""
+        """This view with a bid of its seat that the game does not have yet."""
         other = View(self, self._view_of, self._past)
         other._position = self._position.with_bid(self._view_of or 0, bid.number - BID)
         return other
@@ -169,7 +175,7 @@ class View(Standing):
         return f"<View of {whose}: {self._repr()}>"
 
     def as_data(self) -> ViewData:
-        """The view as plain data for JSON: all that is sent to this seat."""
+        """The view as plain data for JSON: all that this seat is sent."""
         position = self._position
         return {
             "seat": self._view_of,

@@ -1,7 +1,7 @@
 """The guided first round: short scenes with dealt hands, in which the learner makes the moves.
 
 A scene is a file: three hands, the stock, the dealer and the bids (``null``: the learner bids). The
-learner has seat 0; the others play the first legal card of theirs, in the order of the file. A
+learner has seat 0; the others play their first legal card, in the order of the file. A
 :class:`Lesson` plays one scene, and comments on every bid and card.
 """
 
@@ -32,7 +32,7 @@ _CARDS: Final = {"wild": "W", "change": "C"}
 
 
 class Scene(NamedTuple):
-    """A scene as its file has it. ``lesson``: the topic of the coach that it is about."""
+    """A scene as in its file. ``lesson``: the topic of the coach that it is about."""
 
     lesson: str
     dealer: int
@@ -50,7 +50,7 @@ def scene(name: str) -> Scene:
 
 
 def open_scene(name: str, edition: str) -> Game:
-    """The game of a scene by the rules of an edition, before the first bid."""
+    """The game of a scene under the rules of an edition, before the first bid."""
     found = scene(name)
     deal = Deal(found.dealer, found.hands, found.stock)
     rules = ruleset(edition).replace(schedule=(len(deal.hands[0]),))
@@ -66,7 +66,7 @@ class Step(NamedTuple):
 
 
 class Lesson:
-    """A scene while it is played. ``game`` is the kernel's, before the learner's next decision."""
+    """A scene being played. ``game`` stands before the learner's next decision."""
 
     def __init__(self, name: str, edition: str) -> None:
         self._scene = scene(name)
@@ -91,8 +91,8 @@ class Lesson:
 
     @property
     def hint(self) -> Hint | None:
-        """The coach's hint from the scene's own lesson alone; about a bid only what it is for,
-        because finding it is the lesson."""
+        """The coach's hint from the scene's own lesson; for a bid, only its purpose, because
+        finding it is the lesson."""
         game = self.game
         if game.bidding:
             return Hint(None, Reason("learn.bid.hint", {"exact": game.rules.exact}))
@@ -120,8 +120,8 @@ class Lesson:
         return steps
 
     def _given(self, game: Game) -> Move | None:
-        """The move that is not for the learner to decide; ``None`` at a decision, or the end. The
-        learner's bid is made here if the scene has it, and so is the last card."""
+        """The next move, unless the learner decides it; ``None`` at a decision, or the end. The
+        learner's bid, if the scene has it, and last card are included."""
         seat = game.to_act
         if seat is None:
             return None
@@ -153,17 +153,17 @@ class Lesson:
         return Step(seat, move, said)
 
     def _with_result(self, seat: int, said: Reason) -> Reason:
-        """The comment on the last card of a trick, with what came of the learner's card."""
+        """The comment on the last card of a trick, with the result of the learner's card."""
         assert self._choice is not None
         if self._choice[1].card is Card.CHANGE:
             return said  # it was not played for the trick
         result = comments.of_trick(self.game, LEARNER)
-        # Of the learner's own card, what came of it says enough, unless it was a trump.
+        # For the learner's own card the result says enough, unless the card trumped.
         brief = seat == LEARNER and not said.code.endswith(".trumps")
         return result if brief else comments.both(said, result)
 
     def _better(self) -> Reason | None:
-        """Which cards would have kept the bid in reach, if the last one gave that away."""
+        """Which cards would have kept the bid in reach, if the last one put it out of reach."""
         assert self._choice is not None
         before, move = self._choice
         if self._can_meet(self._after(before, move)):
@@ -181,7 +181,7 @@ class Lesson:
         return comments.of_better([each for each in ways if each not in other] or ways, None)
 
     def _after(self, game: Game, move: Move) -> Game:
-        """The game after a move of the learner and what the others play to it."""
+        """The game after a move of the learner and the others' replies."""
         game = game.copy()
         game.play(move)
         while (given := self._given(game)) is not None:
@@ -189,7 +189,7 @@ class Lesson:
         return game
 
     def _can_meet(self, game: Game) -> bool:
-        """Whether the learner can still meet the bid from a decision, or has at the end."""
+        """Whether the learner can still meet the bid or, at the end, has met it."""
         if game.over:
             return bool(account_of(game.rounds[-1], game.position.rules, LEARNER).met)
         return any(self._can_meet(self._after(game, move)) for move in game.legal_moves())

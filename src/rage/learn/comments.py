@@ -1,5 +1,4 @@
-"""What the coach says about a card at the moment it is played: what it did, and what would have
-been better."""
+"""Comments on a card when it is played: what it did, and what would have been better."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ def of_bid(seat: int, move: Move, learner: int) -> Reason:
 
 
 def of_card(before: Game, move: Move, learner: int) -> Reason:
-    """What a card does to the trick. ``before``: the game in which it is played."""
+    """What a card does to the trick. ``before``: the game before it."""
     position, seat = before.position, before.to_act
     after = before.copy()
     after.play(move)
@@ -52,14 +51,14 @@ def _is_open(game: Game) -> bool:
 
 
 def _ahead(game: Game) -> Move:
-    """The card that would win the trick as it lies."""
+    """The card that would win the trick as it stands."""
     trick, ahead = game.rounds[-1].tricks[-1], game.position.ahead
     assert ahead is not None
     return trick.moves[(ahead - trick.leader) % game.players]
 
 
 def of_trick(game: Game, learner: int) -> Reason:
-    """What a trick that is just complete means for the bid of the learner."""
+    """What a trick just completed means for the bid of the learner."""
     current = game.rounds[-1]
     trick = current.tricks[-1]
     won = sum(each.winner == learner for each in current.tricks)

@@ -1,1 +1,1 @@
-"""What is played with and by which rules: cards, rule sets, editions and variants."""
+"""Cards, moves, rule sets, editions and variants."""

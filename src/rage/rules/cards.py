@@ -1,9 +1,9 @@
 """Colours, ranks, action cards and moves as small integers, and their codes as text.
 
-A *card* is a number from 0 to 100: the coloured cards are ``16 * colour + rank`` (0..95), then
-come the five kinds of action card (96..100). A *move* is a number from 0 to 127: one decision,
-so a Wild and the colour it is called are one move, and so are a Change and the colour named.
-The codes are those of ``docs/record.md``.
+A *card* is a number from 0 to 100: the coloured cards are ``16 * colour + rank`` (0..95), then come
+the five kinds of action card (96..100). A *move* is a number from 0 to 127: one decision, so a Wild
+and the colour it is called are one move, and so are a Change and the colour named. Their codes are
+defined in ``docs/record.md``.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ MOVE_CODES: Final = (
 CARD_NUMBERS: Final = {code: card for card, code in enumerate(CARD_CODES)}
 MOVE_NUMBERS: Final = {code: move for move, code in enumerate(MOVE_CODES)}
 
-#: The card that each move but a bid puts on the table.
+#: The card that each move except a bid puts on the table.
 CARD_OF_MOVE: Final = tuple(range(N_COLOURED)) + (WILD,) * 6 + (CHANGE,) * 7 + (OUT, BONUS, MAD)
 
 
 def colour_of_move(move: int) -> int | None:
-    """The colour a played card has or names: of a coloured card its own, of a Wild the one
-    called, of a Change the one named; ``None`` for any other move."""
+    """The colour a played card has or names: a coloured card's own, the one a Wild is called, or
+    the one a Change names; ``None`` for any other move."""
     if move < N_COLOURED:
         return move >> 4
     if move < PLAY_CHANGE_TURNED_UP:

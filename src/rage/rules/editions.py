@@ -1,8 +1,8 @@
 """The printed editions and variants as data, and rule sets by name.
 
-A rule set is written as an edition and what departs from it: ``amigo+plus-minus-one+sweep``,
-``poof+miss:-5+schedule:3.2.1``. :func:`ruleset` reads that generously, :func:`name_of` writes
-it in one canonical form.
+A rule set is written as an edition and its departures: ``amigo+plus-minus-one+sweep``,
+``poof+miss:-5+schedule:3.2.1``. :func:`ruleset` reads this leniently, and :func:`name_of` writes
+one canonical form.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ EDITIONS: Final[Mapping[str, RuleSet]] = {
         miss=-5,
     ),
     "fundex": RuleSet(edition="fundex", players=(2, 6)),
-    # The rules set up as OpenSpiel's oh_hell, which is the referee of the kernel.
+    # The rules of OpenSpiel's oh_hell, against which the kernel is tested.
     "oh_hell": RuleSet(
         edition="oh_hell",
         players=(2, 8),
@@ -49,7 +49,7 @@ EDITIONS: Final[Mapping[str, RuleSet]] = {
     ),
 }
 
-#: A variant is a name for a change of settings; the order is that of ``docs/rules.md``.
+#: The variants, as changes of settings, in the order of ``docs/rules.md``.
 VARIANTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "anytime-actions": {"anytime_actions": True},
     "hidden-bids": {"bidding": "hidden"},
@@ -64,8 +64,8 @@ VARIANTS: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
-#: Rule sets with a name of their own, which other terms may follow. The canonical name has the
-#: edition instead.
+#: Rule sets with their own names, which other terms can follow. Canonical names have the edition
+#: instead.
 PRESETS: Final[Mapping[str, str]] = {
     "bga": "amigo+tie:exact_bids",  # the game on Board Game Arena
 }
@@ -92,7 +92,7 @@ def ruleset(name: str, *, laboratory: bool = False) -> RuleSet:
             continue
         for setting, value in _read_term(term, raw, editions, laboratory).items():
             kept = changes.setdefault(setting, value)
-            if (type(kept), kept) != (type(value), value):  # True is 1, and not the same setting
+            if (type(kept), kept) != (type(value), value):  # True == 1, but is another setting
                 raise NotAllowed(
                     "ruleset.set_twice",
                     setting=setting,
@@ -128,7 +128,7 @@ def base_of(rules: RuleSet, *, laboratory: bool = False) -> RuleSet:
 
 def name_of(rules: RuleSet) -> str:
     """The canonical name of a rule set: the edition, then variants where they fit, then settings,
-    without anything that equals the edition's. ``ruleset(name_of(rules)) == rules``, given
+    without anything that equals the edition's. ``ruleset(name_of(rules)) == rules``, with
     ``laboratory`` where needed. Raises :class:`rage.NotAllowed` for a custom edition or another
     range of players, which no name can express."""
     check_kind(rules, RuleSet, "rules")

@@ -1,4 +1,4 @@
-"""Sequences of cards and moves: cards in any order, hands in theirs, and moves."""
+"""Sequences of cards and moves: cards in any order, sorted hands, and moves."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rage.say import NotAllowed, NotReadable, in_words
 
 
 class Cards(tuple[Card, ...]):
-    """Cards in an order of their own, such as a stock: ``Cards("R15 X R15")``, or of cards and
-    codes. ``in`` and ``count`` take a card or its code, slices are of the same kind, and ``str`` is
-    what a record writes."""
+    """Cards in a given order, such as a stock: ``Cards("R15 X R15")``, or from cards and codes.
+    ``in`` and ``count`` take a card or its code, slices have the same type, and ``str`` is the form
+    in a record."""
 
     __slots__ = ()
 
     def __new__(cls, cards: str | Iterable[Card | str] = ()) -> Self:
-        """Raises :class:`rage.NotReadable` for anything but cards and their codes."""
+        """Raise :class:`rage.NotReadable` for anything but cards and their codes."""
         return tuple.__new__(cls, map(Card, _listed(cards, "cards.no_cards")))
 
     @property
@@ -33,13 +33,13 @@ class Cards(tuple[Card, ...]):
         return self._with(card for card in self if card.colour is wanted and wanted)
 
     def count(self, card: Card | str) -> int:
-        """How many of a card there are."""
+        """The number of copies of a card."""
         return super().count(Card(card))
 
     def index(
         self, card: Card | str, start: SupportsIndex = 0, stop: SupportsIndex = N_CARDS
     ) -> int:
-        """Where a card is, from 0. Raises ValueError if it is not there."""
+        """The index of a card. Raises ValueError if it is not there."""
         return super().index(Card(card), start, stop)
 
     def __contains__(self, card: Any) -> bool:
@@ -57,7 +57,7 @@ class Cards(tuple[Card, ...]):
         return type(self)([*self, *Cards(cards)])
 
     def __sub__(self, cards: Card | str | Iterable[Card | str]) -> Self:
-        """Without these cards, one for each. Raises :class:`rage.NotAllowed` if one is missing."""
+        """Take away cards, one for each. Raises :class:`rage.NotAllowed` if one is missing."""
         left = list(self)
         for card in Cards([cards] if isinstance(cards, Card) else cards):
             if card not in left:
@@ -77,26 +77,26 @@ class Cards(tuple[Card, ...]):
 
 
 class Hand(Cards):
-    """The cards of a hand in their order, whatever the order they are given in:
-    ``Hand("R4 X R15")`` is ``Hand("R15 R4 X")``. Two Outs stay two."""
+    """The cards of a hand, always sorted: ``Hand("R4 X R15")`` is ``Hand("R15 R4 X")``. Duplicates
+    stay."""
 
     __slots__ = ()
 
     def __new__(cls, cards: str | Iterable[Card | str] = ()) -> Self:
-        """Raises :class:`rage.NotReadable` for anything but cards and their codes."""
+        """Raise :class:`rage.NotReadable` for anything but cards and their codes."""
         found = map(Card, _listed(cards, "cards.no_cards"))
         return tuple.__new__(cls, sorted(found, key=_PLACE))
 
 
 class Moves(tuple[Move, ...]):
-    """Moves in order: ``Moves("0 1 2")``, or of moves and codes. ``in`` takes what :class:`Move`
-    takes, and raises :class:`rage.NotReadable` for anything else; ``str`` is what a record
-    writes."""
+    """Moves in order: ``Moves("0 1 2")``, or from moves and codes. ``in`` takes what :class:`Move`
+    takes, and raises :class:`rage.NotReadable` for anything else; ``str`` is the form in a
+    record."""
 
     __slots__ = ()
 
     def __new__(cls, moves: str | Iterable[Move | Card | str] = ()) -> Self:
-        """Raises :class:`rage.NotReadable` for anything but moves and their codes."""
+        """Raise :class:`rage.NotReadable` for anything but moves and their codes."""
         return tuple.__new__(cls, map(Move, _listed(moves, "moves.no_moves")))
 
     def __contains__(self, move: Any) -> bool:
@@ -115,23 +115,23 @@ _IN_ORDER: Final = tuple(sorted(CARDS))
 
 
 def hand_of(numbers: Iterable[int]) -> Hand:
-    """The hand of the numbers of the fast layer, which are not checked."""
+    """The hand with these numbers of the fast layer, which are not checked."""
     places = sorted([_PLACES[number] for number in numbers])
     return tuple.__new__(Hand, [_IN_ORDER[place] for place in places])
 
 
 def moves_of(numbers: Iterable[int]) -> Moves:
-    """The moves of the numbers of the fast layer, which are not checked."""
+    """The moves with these numbers of the fast layer, which are not checked."""
     return tuple.__new__(Moves, [MOVES[number] for number in numbers])
 
 
 def cards_of(numbers: Iterable[int]) -> Cards:
-    """The cards of the numbers of the fast layer, which are not checked."""
+    """The cards with these numbers of the fast layer, which are not checked."""
     return tuple.__new__(Cards, [CARDS[number] for number in numbers])
 
 
 def _listed(values: Any, code: str) -> Iterable[Any]:
-    """What an iterable holds, or a text of codes."""
+    """The items of an iterable, or the codes in a text."""
     try:
         return values.split() if isinstance(values, str) else iter(values)
     except TypeError:

@@ -1,4 +1,4 @@
-"""Integers typed by people and given by programs."""
+"""Integers from people and from programs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from rage.say import NotReadable, in_words
 
 
 def read_number(written: str, least: int, most: int) -> int | None:
-    """Parse an integer from ``least`` to ``most``, which is below a billion; ``None`` for anything
-    else. Only up to nine ASCII digits are read: ``int()`` raises for others that ``isdigit``
-    accepts (``²``), and for thousands of them."""
+    """Parse an integer from ``least`` to ``most`` (below a billion); ``None`` for anything else.
+    Only up to nine ASCII digits are read: ``int()`` raises for others that ``isdigit`` accepts
+    (``²``), and for thousands of them."""
     if not (written.isascii() and written.isdigit() and len(written) < 10):
         return None
     number = int(written)
@@ -28,8 +28,8 @@ def as_int(value: Any) -> int | None:
 
 
 def whole_number(value: Any) -> int:
-    """Convert an integer of any type. Raises :class:`rage.NotReadable` for anything else, a text in
-    quotes."""
+    """Convert an integer of any type. Raises :class:`rage.NotReadable` for anything else, with text
+    in quotes."""
     number = as_int(value)
     if number is None:
         given = in_words(repr(value) if isinstance(value, str) else value)

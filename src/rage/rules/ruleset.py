@@ -1,7 +1,7 @@
-"""RuleSet: every setting of the rules, its source, and what excludes what.
+"""RuleSet: every setting of the rules, its source, and its limits.
 
 ``docs/rules.md`` and the catalogues (``setting.<name>``) say what each setting means. Nothing here
-plays cards: the kernel tests these settings.
+plays cards: the kernel applies these settings.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rage.say import NotAllowed, NotReadable, check_kind, in_words
 
 MAX_ROUNDS: Final = 30
 MAX_HAND: Final = 15
-#: Of the 96 coloured cards one fewer, so that the stock holds one for the turn-up.
+#: One fewer than the 96 coloured cards, so that the stock holds one for the turn-up.
 MAX_DEALT: Final = 95
 MAX_OF_A_KIND: Final = 4
 MAX_POINTS: Final = 100
@@ -36,7 +36,7 @@ class Settings(NamedTuple):
     """The settings of a :class:`RuleSet`, which checks them: ``docs/rules.md`` says what each one
     does. ``colours`` and ``ranks`` are for research only."""
 
-    # Not a dataclass: importing those would take more than half the time of ``import rage``.
+    # Not a dataclass: importing dataclasses would take more than half the time of ``import rage``.
 
     edition: str
     players: tuple[int, int]
@@ -67,7 +67,7 @@ class RuleSet(Settings):
     __slots__ = ()
 
     def __new__(cls, *values: Any, **settings: Any) -> Self:
-        """Takes the fields of :class:`Settings`."""
+        """Take the fields of :class:`Settings`."""
         given = Settings(*values, **settings)
         pack, schedule = _as_pack(given.pack), given.schedule
         if isinstance(schedule, list):
@@ -78,11 +78,11 @@ class RuleSet(Settings):
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]  # mypy's is generic
-        """Used by ``_replace``, so that its copies are checked too."""
+        """Make ``_replace`` check its copies, too."""
         return cls(*iterable)
 
     def check(self) -> None:
-        """Raises :class:`rage.NotAllowed` for the first setting that exceeds a limit."""
+        """Raise :class:`rage.NotAllowed` for the first setting that exceeds a limit."""
         if not _are_players(self.players):
             raise NotAllowed(
                 "setting.refused",
@@ -119,7 +119,7 @@ class RuleSet(Settings):
         return self.colours * self.ranks + sum(self.pack)
 
     def for_players(self, players: int) -> RuleSet:
-        """Returns these rules, checked for a number of players. Raises :class:`rage.NotAllowed` if
+        """Return these rules, checked for a number of players. Raises :class:`rage.NotAllowed` if
         the edition, the teams or the size of the pack does not allow it."""
         least, most = self.players
         number = as_int(players)
@@ -178,7 +178,7 @@ class RuleSet(Settings):
 
 
 def _as_pack(given: Any) -> Any:
-    """A pack, also from five counts; anything else unchanged, to be refused."""
+    """A pack, also from five counts; anything else is left unchanged, to be refused."""
     return Pack(*given) if isinstance(given, tuple | list) and len(given) == len(ACTIONS) else given
 
 
@@ -194,7 +194,7 @@ def pack(rules: RuleSet) -> list[int]:
 
 
 def leading(rules: RuleSet, points: Sequence[int], met: Sequence[int]) -> list[int]:
-    """The indices of the sides with the most points; where ``tie`` is ``exact_bids``, only of those
+    """The indices of the sides with the most points; if ``tie`` is ``exact_bids``, only the ones
     among them that met the most bids."""
     keys = [*zip(points, met if rules.tie == "exact_bids" else [0] * len(points), strict=True)]
     return [at for at, key in enumerate(keys) if key == max(keys)]
@@ -202,13 +202,13 @@ def leading(rules: RuleSet, points: Sequence[int], met: Sequence[int]) -> list[i
 
 def places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
     """The place of each side in a finished game, from 1. Equals share a place, but after a
-    tie-break only the ``winners`` share the first. ``web/src/start/places.ts`` says the same."""
+    tie-break only the ``winners`` share the first. ``web/src/start/places.ts`` does the same."""
     ranks = [(side in winners, score) for side, score in enumerate(scores)]
     return [1 + sum(other > rank for other in ranks) for rank in ranks]
 
 
 def format_value(value: object) -> str:
-    """The value of a setting as it is written in a name: ``true``, ``none``, ``3.2.1``,
+    """The value of a setting as written in a name: ``true``, ``none``, ``3.2.1``,
     ``wild2.out0``."""
     if value is None:
         return "none"

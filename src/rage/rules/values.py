@@ -1,10 +1,10 @@
-"""Colours, cards and moves as values: the face of the integers of :mod:`rage.rules.cards`.
-Sequences of them are in :mod:`rage.rules.hands`.
+"""Colours, cards and moves as objects, over the integers of :mod:`rage.rules.cards`. Sequences of
+them are in :mod:`rage.rules.hands`.
 
-A value is made from its code, which is that of ``docs/record.md``, and printed as it. There is one
-object for each colour, card and move, so they can be compared with ``is``. Whatever takes a value
-also takes its code. For the fast layer (:class:`rage.engine.position.Position`) each has a
-``number``, and is made from one with ``of``.
+A value is made from its code (``docs/record.md``), and printed as it. There is one object for each
+colour, card and move, so they can be compared with ``is``. Whatever takes a value also takes its
+code. For the fast layer (:class:`rage.engine.position.Position`) each has a ``number``, and ``of``
+returns the value with a number.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Action = Literal["wild", "change", "out", "bonus", "mad"]
 
 
 class Frozen:
-    """A value: nothing about it can be changed."""
+    """A value that cannot be changed."""
 
     __slots__ = ()
 
@@ -56,7 +56,7 @@ class Frozen:
 
 
 class _Ordered:
-    """Compared by ``_place``, with its own kind only."""
+    """A value ordered by ``_place``, among its own kind only."""
 
     __slots__ = ()
     _place: int
@@ -75,7 +75,7 @@ class _Ordered:
 
 
 class _Coded(_Ordered, Frozen):
-    """A value with a code, one object each."""
+    """A value with a code; there is one object for each."""
 
     __slots__ = ("_code", "_place", "number")
     number: int
@@ -87,9 +87,9 @@ class _Coded(_Ordered, Frozen):
         def __hash__(self) -> int: ...
 
     def name_in(self, language: str, edition: str | None = None) -> str:
-        """How people write it in a language, with the card names of an edition: ``Gr5`` for ``G5``
-        in German (``de``), ``Joker`` for ``W`` in ``amigo``. Raises :class:`rage.NotReadable` for
-        another language."""
+        """Its name in a language, with the card names of an edition: ``Gr5`` for ``G5`` in German
+        (``de``), ``Joker`` for ``W`` in ``amigo``. Raises :class:`rage.NotReadable` for another
+        language."""
         check_kind(language, str, "text")
         return card_name(self._code, language, edition)
 
@@ -107,7 +107,7 @@ class _Coded(_Ordered, Frozen):
 
 
 def _set(value: object, **fields: object) -> None:
-    """Fill a new value that cannot be changed."""
+    """Set the fields of a new value."""
     for name, each in fields.items():
         object.__setattr__(value, name, each)
 
@@ -175,7 +175,7 @@ class Card(_Coded):
     MAD: ClassVar[Card]
 
     def __new__(cls, code: Card | str) -> Card:
-        """Raises :class:`rage.NotReadable` for anything but a card or its code."""
+        """Raise :class:`rage.NotReadable` for anything but a card or its code."""
         try:
             return _CARD_OF[code]
         except (KeyError, TypeError):
@@ -215,8 +215,8 @@ class Move(_Coded):
     cards by colour and rank, action cards, bids.
 
     ``tricks`` is the number of tricks bid, ``card`` the card played; the other is ``None``.
-    ``colour`` is that of the card played, or the one called or named; ``rank`` that of a coloured
-    card."""
+    ``colour`` is the colour of the card played, or the one called or named; ``rank`` is the rank of
+    a coloured card."""
 
     __slots__ = ("card", "colour", "is_bid", "rank", "tricks")
     card: Card | None
@@ -226,8 +226,8 @@ class Move(_Coded):
     tricks: int | None
 
     def __new__(cls, code: Move | Card | str) -> Move:
-        """A :class:`Card` is the move that plays it; a Wild is none without the colour called.
-        Raises :class:`rage.NotReadable` for anything but a move, such a card, or a code."""
+        """Take a move, its code, or the :class:`Card` it plays, except a Wild, which needs its
+        colour. Raises :class:`rage.NotReadable` for anything else."""
         try:
             return MOVE_OF[code]
         except (KeyError, TypeError):
@@ -268,7 +268,7 @@ def _new_move(number: int) -> Move:
 
 
 def _no_move(given: object) -> NotReadable:
-    """Why something is not a move."""
+    """The error for something that is not a move."""
     number = as_int(given)
     if number is not None and 0 <= number <= MAX_BID:
         return NotReadable("move.bid_or_card", given=in_words(given), n=number)
@@ -278,7 +278,7 @@ def _no_move(given: object) -> NotReadable:
 
 
 MOVES: Final = tuple(map(_new_move, range(N_MOVES)))
-#: Moves by themselves, by their codes, and by their cards where no colour is named with these.
+#: Moves by move, by code and, if no colour is named with it, by card.
 MOVE_OF: Final[dict[Move | Card | str, Move]] = {
     key: move for move in MOVES for key in (move, str(move), _CARD_OF.get(str(move), move))
 }
@@ -287,7 +287,7 @@ V = TypeVar("V", Colour, Card, Move)
 
 
 def _of(values: tuple[V, ...], given: int, code: str) -> V:
-    """The value of a number."""
+    """The value with a number."""
     number = as_int(given)
     if number is None or not 0 <= number < len(values):
         raise NotReadable(code, number=in_words(given), last=len(values) - 1)
@@ -295,5 +295,5 @@ def _of(values: tuple[V, ...], given: int, code: str) -> V:
 
 
 def letter_of(colour: Colour | None) -> str | None:
-    """The letter of a colour; ``None`` for none."""
+    """The letter of a colour; ``None`` for no colour."""
     return None if colour is None else colour.letter
