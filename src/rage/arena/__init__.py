@@ -1,9 +1,9 @@
-"""The arena: how much better one bot is than another, and how sure that is.
+"""The arena: how much better one bot is than another, and how certain that is.
 
-``match`` defines the games of a match, ``playing`` plays one, ``workers`` many in processes,
-``cluster`` many on the machines of a Ray cluster, ``ledger`` keeps them in a file, ``results``
-evaluates them, with the intervals of ``intervals``, ``plots`` draws that, and ``stopping`` tells
-when it is clear. ``data`` simulates games that are no match, as tables.
+``match`` defines the games of a match, ``playing`` plays one, ``workers`` plays many in processes,
+``cluster`` on the machines of a Ray cluster, ``ledger`` keeps them in a file, ``results`` evaluates
+them, with the intervals of ``intervals``, ``plots`` draws the results, and ``stopping`` says when
+they are clear. ``data`` simulates games outside matches, as tables.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Does jobs, such as the games of a match, on a Ray cluster, whose machines have the same version
-of Rage and everything else the bots need."""
+"""Run jobs, such as the games of a match, on a Ray cluster whose machines have the same version of
+Rage and everything else that the bots need."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable
 
 T = TypeVar("T")
-#: How many jobs are queued for each processor of the cluster, so that none waits.
+#: How many jobs are queued for each processor of the cluster, so that none is idle.
 _AHEAD: Final = 3
 #: Seconds within which an address must answer; Ray itself would try for minutes.
 _PATIENCE: Final = 5.0
-#: A cluster speaks gRPC over HTTP/2: it answers this preface with empty settings by its own
+#: A cluster speaks gRPC over HTTP/2: it answers this preface and empty settings with its own
 #: SETTINGS frame (RFC 9113, 3.4 and 6.5).
 _PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 _SETTINGS: Final = b"\4"
@@ -40,11 +40,11 @@ def play_on_cluster(
 def run_on_cluster(
     jobs: Iterable[Callable[[], T]], bots: Sequence[str], address: str
 ) -> Generator[T, None, None]:
-    """Do jobs, in which these bots play, on the cluster at an address (``host:port``, or ``auto``:
-    the one of this machine, or of ``RAY_ADDRESS``), and yield their results as they end. Raises
-    what a job raises, :class:`rage.NotReadable` if there is no such cluster, and
-    :class:`rage.NotAllowed` without Ray, if no machine has joined, if one has another version of
-    Rage or another network or cannot play the bots, and if jobs are lost for good."""
+    """Run jobs, in which these bots play, on the cluster at an address (``host:port``, or ``auto``:
+    this machine's, or ``RAY_ADDRESS``), and yield their results as they end. Raises what a job
+    raises, :class:`rage.NotReadable` if there is no such cluster, and :class:`rage.NotAllowed`
+    without Ray, if no machine has joined, if one has another version of Rage or another network or
+    cannot play the bots, and if jobs are lost for good."""
     ray = _connected(address)
     try:
         yield from _shared_out(ray, iter(jobs), bots)
@@ -57,7 +57,7 @@ def run_on_cluster(
 
 
 def _connected(address: str) -> Any:
-    """The module ``ray``, connected to the cluster of this address."""
+    """The module ``ray``, connected to the cluster at this address."""
     if address != "auto":
         _check_answers(address)
     try:
@@ -96,7 +96,7 @@ def _check_answers(address: str) -> None:
 
 
 def _shared_out(ray: Any, jobs: Iterator[Callable[[], T]], bots: Sequence[str]) -> Iterator[T]:
-    """Do jobs in a cluster with only a few queued for each processor; machines may join it
+    """Run jobs on a cluster with only a few queued for each processor; machines can join it
     meanwhile."""
     remote = ray.remote(num_cpus=1)(_do_there)
     pending: list[Any] = []
@@ -112,7 +112,7 @@ def _shared_out(ray: Any, jobs: Iterator[Callable[[], T]], bots: Sequence[str]) 
 
 
 def _do_there(same: tuple[str, str | None], bots: Sequence[str], job: Callable[[], T]) -> T:
-    """Do a job on a machine of the cluster, with the same version and network, and no stand-ins."""
+    """Run a job on this machine if it has the same version and network, and no stand-ins."""
     host, (version, network) = socket.gethostname(), same
     if version != rage.__version__:
         raise NotAllowed("arena.other_version", host=host, rage=rage.__version__, needed=version)

@@ -1,18 +1,16 @@
-"""Means over sets of deals, and how sure they are: intervals by Student's t distribution.
+"""Means over sets of deals, and how certain they are: intervals by Student's t distribution.
 
-Sets of deals are independent, and the difference of two bots over one is a mean over many games of
-ten rounds, so nearly normal: then t is exact for any number of sets, while a bootstrap is too
-narrow for a few, and needs random numbers. Such an interval is for a number of sets that is chosen
-beforehand, not for stopping once it looks good.
+Sets of deals are independent, and the difference of two bots over one set is a mean over many
+games, so nearly normal: then t is exact for any number of sets, while a bootstrap is too narrow for
+a few, and needs random numbers. Such an interval is for a number of sets chosen beforehand, not for
+stopping once it looks good.
 
-For stopping there is a confidence sequence: intervals that hold the mean after every number of sets
-at once, with 95 %. It is the asymptotic one of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas,
-Time-uniform central limit theory and asymptotic confidence sequences (Annals of Statistics 52,
-2024), theorem 2.2: after t sets with the standard deviation s, half the width is
+For stopping there is a confidence sequence: intervals that all contain the mean, after every number
+of sets, with 95 % confidence. It is the asymptotic one of Waudby-Smith, Arbour, Sinha, Kennedy and
+Ramdas, Time-uniform central limit theory and asymptotic confidence sequences (Annals of Statistics
+52, 2024), theorem 2.2: after t sets with the standard deviation s, half the width is
 
-    s sqrt(2 (t rho^2 + 1)
-(t rho)^2 log(sqrt(t rho^2 + 1)
-alpha))
+    s sqrt(2 (t rho^2 + 1) / (t rho)^2 log(sqrt(t rho^2 + 1) / alpha))
 
 with the rho of their appendix that makes it narrowest after ``TUNED_FOR`` sets. It holds in the
 limit, so it begins with ``FIRST`` sets.
@@ -38,9 +36,10 @@ _RHO_SQUARED: Final = (-2 * log(_ALPHA) + log(-2 * log(_ALPHA) + 1)) / TUNED_FOR
 
 
 class Estimate(NamedTuple):
-    """A mean over ``count`` sets of deals, with half the widths of its 95 and its 99 % interval:
-    ``None`` for a single set, which does not tell how much sets differ. Half the width of the
-    interval for stopping, that of a confidence sequence, is ``None`` before ``FIRST``."""
+    """A mean over ``deals`` sets of deals, with half the widths of its 95 % and 99 % intervals:
+    ``None`` for a single set, which does not show how much sets differ. ``half_sequence`` is half
+    the width of the interval for stopping, the confidence sequence, ``None`` before ``FIRST``
+    sets."""
 
     deals: int
     mean: float
@@ -49,7 +48,7 @@ class Estimate(NamedTuple):
     half_sequence: float | None = None
 
     def interval(self, half: float | None) -> tuple[float, float] | None:
-        """The interval for half a width."""
+        """The interval with this half width."""
         return None if half is None else (self.mean - half, self.mean + half)
 
 
@@ -66,7 +65,7 @@ def estimate(values: Sequence[float]) -> Estimate:
 
 
 def sequence_half(count: int, deviation: float) -> float | None:
-    """Half the width of the confidence sequence after ``count`` sets with a standard deviation;
+    """Half the width of the confidence sequence after ``count`` sets with this standard deviation;
     ``None`` before it begins."""
     if count < FIRST:
         return None

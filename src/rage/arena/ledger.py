@@ -18,7 +18,7 @@ from rage.say import NotAllowed, NotReadable
 
 _FORMAT: Final = "rage-arena"
 _VERSION: Final = 1
-#: The errors for a line that is no JSON or no game, or has endless digits or brackets.
+#: The errors for a line that is not JSON or not a game, or has endless digits or brackets.
 _DAMAGED: Final = (ValueError, KeyError, TypeError, OverflowError, RecursionError)
 #: More points than a side can win or lose in a round.
 _MOST_POINTS: Final = 10_000
@@ -46,10 +46,10 @@ class Ledger:
 
 @contextlib.contextmanager
 def open_ledger(match: Match, path: Path | None) -> Iterator[Ledger]:
-    """The games of a match in a file, which is locked meanwhile, and created if there is none;
-    without a path they are not kept. An unfinished last line of a killed process is cut off. Raises
-    :class:`rage.NotAllowed` for the file of another match or one in use, :class:`rage.NotReadable`
-    for any other file, and ``OSError``."""
+    """Open the ledger of a match; its file is locked meanwhile, and created if there is none.
+    Without a path, games are not kept. A last line that a killed process left unfinished is cut
+    off. Raises :class:`rage.NotAllowed` for the file of another match or one in use,
+    :class:`rage.NotReadable` for any other file, and ``OSError``."""
     if path is None:
         yield Ledger([])
         return
@@ -63,7 +63,7 @@ def open_ledger(match: Match, path: Path | None) -> Iterator[Ledger]:
 
 
 def _read(match: Match, file: IO[bytes], name: str) -> list[Played]:
-    """The games in a file, which is then ready for more."""
+    """Read the games in a file, and leave it ready for more."""
     file.seek(0)
     data = file.read()
     head = _line(_head(match))
@@ -94,7 +94,7 @@ def _read(match: Match, file: IO[bytes], name: str) -> list[Played]:
 
 
 def _check_head(match: Match, line: bytes, name: str) -> None:
-    """Raises :class:`rage.NotAllowed` unless the first line is that of this match."""
+    """Raise :class:`rage.NotReadable` or :class:`rage.NotAllowed` unless the line fits."""
     try:
         head = json.loads(line)
         if head["format"] != _FORMAT:

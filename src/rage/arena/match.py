@@ -54,29 +54,30 @@ class Match(NamedTuple):
         return network_of(self.bots)
 
     def deals(self, number: int) -> tuple[Deal, ...]:
-        """The deals of one game, a set of deals by its number, from 0."""
+        """The deals of one game: the set of deals with this number, from 0."""
         return _deals(self.rules, self.players, self._drawn("deals", number))
 
     def seed_for(self, number: int, seat: int) -> int:
-        """The seed of the bot in a seat while a set of deals is played: 32 bits."""
+        """The 32-bit seed of the bot in a seat for a set of deals."""
         return int.from_bytes(self._drawn("bot", number, seat)[:4], "big")
 
     def _drawn(self, *words: object) -> bytes:
-        """Bytes that follow from the seed of the match and their purpose."""
+        """Bytes derived from the seed of the match and their purpose."""
         lines = "\n".join(map(str, ("rage-arena-1", *words, self.seed)))
         return sha256(lines.encode("utf-8", "surrogatepass")).digest()[:_SEED_BYTES]
 
 
 @lru_cache(maxsize=2)
 def _deals(rules: str, players: int, seed: bytes) -> tuple[Deal, ...]:
-    """The deals of all rounds, cached because all seatings of a set follow each other."""
+    """The deals of all rounds, cached because the seatings of a set are played one after the
+    other."""
     chosen = ruleset(rules)
     dealer = Dealer(chosen, players, seed)
     return tuple(dealer.deal(number) for number in range(1, len(chosen.schedule) + 1))
 
 
 def check_can_play(bots: Iterable[str]) -> None:
-    """Raises :class:`rage.NotAllowed` if steady would stand in for one of the bots, as it does at a
+    """Raise :class:`rage.NotAllowed` if steady would stand in for one of the bots, as it does at a
     table: here it would be measured instead."""
     for bot in bots:
         if why := stand_in(bot):
@@ -99,10 +100,9 @@ class Planned(NamedTuple):
 def seatings(bots: int, sides: int) -> list[Seating]:
     """All seatings of ``bots`` bots, each of which is played with every set of deals.
 
-    For each pair: one of them at each side in turn with the other everywhere else, and vice versa.
-    For three or more bots at three or more sides also mixed tables: the bots in turn, beginning
-    with each of them, rotated through all sides; with more bots than sides, all groups of as many
-    as there are sides."""
+    For each pair: one bot on each side in turn and the other on all other sides, and vice versa.
+    With three or more bots and sides, also mixed tables: the bots in turn, beginning with each of
+    them, rotated through all sides; with more bots than sides, every group of one bot per side."""
     found = [
         tuple(alone if side == at else other for side in range(sides))
         for pair in combinations(range(bots), 2)

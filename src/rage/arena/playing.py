@@ -14,8 +14,8 @@ from rage.rules.editions import ruleset
 
 class Played(NamedTuple):
     """The result of a game, with the ``number`` of its set of deals. By side: its points, the bids
-    it met, the moves it made, the seconds it thought, and how many of these a processor worked for
-    this process (a bot that is a program works elsewhere); and the sides that won."""
+    it met, the moves it made, the seconds it thought, and the processor seconds of this process in
+    that time (a bot that is a program works elsewhere); and the sides that won."""
 
     number: int
     seating: Seating
@@ -38,9 +38,9 @@ class Played(NamedTuple):
 
 
 def play(match: Match, planned: Planned) -> Played:
-    """Play a game; the bots do not learn who else plays or which other seats they have. Everything
-    but the times follows from the match and the place in its plan. Raises :class:`rage.NotAllowed`
-    if a bot fails."""
+    """Play a game; the bots do not learn which other bots play or which other seats they have.
+    Everything except the times follows from the match and ``planned``. Raises
+    :class:`rage.NotAllowed` if a bot fails."""
     number, seating = planned
     sides = len(seating)
     game = Game(ruleset(match.rules), match.players, deals=match.deals(number))

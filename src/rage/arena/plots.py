@@ -1,4 +1,4 @@
-"""Draws how the differences of a match developed."""
+"""Draw how the differences of a match developed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _MARGIN: Final = 1.0
 
 
 def check_can_plot(file: str) -> None:
-    """Raises :class:`rage.NotReadable` for a file of another format or in a missing folder, and
-    :class:`rage.NotAllowed` without Matplotlib: before a match is played, not after it."""
+    """Raise :class:`rage.NotReadable` for a file of another format or in a missing folder, and
+    :class:`rage.NotAllowed` without Matplotlib: before a match is played, not after."""
     if Path(file).suffix.lower() not in _KINDS:
         raise NotReadable("arena.plot_kind", file=file)
     if not Path(file).parent.is_dir():
@@ -38,7 +38,7 @@ def check_can_plot(file: str) -> None:
 def plot(results: Results, file: str, language: str) -> None:
     """Draw into a file, for each pair, the mean difference after each set of deals, with its 95 %
     interval. Raises :class:`rage.NotReadable` if it cannot be written, and as
-    :func:`check_can_plot`."""
+    :func:`check_can_plot` does."""
     check_can_plot(file)
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
@@ -51,7 +51,7 @@ def plot(results: Results, file: str, language: str) -> None:
         axes.fill_between(steps, lows, highs, alpha=0.25, linewidth=0)
         axes.plot(steps, means, marker="o" if len(steps) == 1 else None)
         settled = [at for at, step in enumerate(steps) if step > steps[-1] // 10]
-        axes.set_ylim(  # the first few sets are anywhere
+        axes.set_ylim(  # the first few sets vary widely
             min(0, *(lows[at] for at in settled)) - _MARGIN,
             max(0, *(highs[at] for at in settled)) + _MARGIN,
         )
@@ -85,7 +85,7 @@ def save(figure: Any, file: str) -> None:
 
 
 def _course(pair: Pair) -> tuple[list[int], list[float], list[float], list[float]]:
-    """The numbers of sets, and after each the mean and its interval."""
+    """The numbers of sets, with the mean and its interval after each."""
     count = len(pair.by_set)
     every = -(-count // _MAX_STEPS)
     steps = sorted({*range(every, count + 1, every), count})

@@ -1,4 +1,4 @@
-"""The results of a match: for each pair, for each bot, and ratings of all.
+"""The results of a match: by pair, by bot, and ratings of all bots.
 
 Only complete sets of deals count.
 """
@@ -20,9 +20,9 @@ DealSet = list[Played]
 
 
 class Tally(NamedTuple):
-    """The record of a bot in some games: the shares of its bids that it met and of the games that
-    it won (a game with several winners counts in parts), and the milliseconds a move, by the clock
-    and by the processor, which other programs disturb less.
+    """The record of a bot in some games: the share of its bids that it met, the share of games that
+    it won (several winners split a game), and the milliseconds per move, by the clock and in
+    processor time, which other programs disturb less.
 
     In the games of a pair both have equally many sides, so equal bots win half."""
 
@@ -33,10 +33,9 @@ class Tally(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two bots, by their indices in the match: the points a game by which the first leads the
-    second, as the mean of the games in which one of them is alone among copies of the other; the
-    lead of the first, and of the second, in those in which it is alone; the tally of each; and the
-    lead of the first in each set of deals."""
+    """Two bots, by their indices in the match: the first's lead over the second in points per game,
+    over all games in which one of them is alone among copies of the other; the lead of each in the
+    games in which it is alone; the tally of each; and the first's lead in each set of deals."""
 
     bots: tuple[int, int]
     ahead: Estimate
@@ -46,15 +45,15 @@ class Pair(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """A rating: the estimated strength of a bot, and the standard deviation of that. All start at
-    25, give or take 25/3."""
+    """A rating: the estimated strength of a bot, and its standard deviation. All start at 25 and
+    25/3."""
 
     mu: float
     sigma: float
 
 
 class Results(NamedTuple):
-    """All results of a match. ``mixed``: by bot, its lead in points a game over the mean of all
+    """All results of a match. ``mixed``: by bot, its lead in points per game over the mean of all
     others at mixed tables, if there are any; ``tallies`` over all games; ``ratings`` is ``None`` if
     the library for it is missing."""
 
@@ -96,7 +95,7 @@ def _estimate_data(found: Estimate) -> dict[str, Any]:
 
 
 def _overall_data(tally: Tally) -> dict[str, float]:
-    """Without the games won, because how many a bot could win depends on its tables."""
+    """A tally without the share of games won, which depends on the tables a bot had."""
     data = tally._asdict()
     del data["wins"]
     return data
@@ -113,8 +112,8 @@ def _pair_data(pair: Pair, names: Sequence[str]) -> dict[str, Any]:
 
 
 def evaluate(match: Match, games: Iterable[Played], deals: int) -> Results | None:
-    """The results of the sets of deals below a number; ``None`` if no set is complete. They do not
-    depend on the order of the games."""
+    """The results of the first ``deals`` sets of deals; ``None`` if no set is complete. The order
+    of the games does not matter."""
     sets = _complete(match, games, deals)
     if not sets:
         return None
@@ -201,8 +200,8 @@ def _tally(bot: int, games: Sequence[Played], rounds: int) -> Tally:
 
 
 def ratings(bots: int, games: Sequence[Played]) -> list[Rating] | None:
-    """The ratings of ``bots`` bots after these games, in this order, by the model of Plackett and
-    Luce; ``None`` if OpenSkill is not installed. A game ranks its bots by the mean points of their
+    """The ratings of ``bots`` bots after these games, in this order, by the Plackett-Luce model;
+    ``None`` if OpenSkill is not installed. A game ranks its bots by the mean points of their
     sides."""
     try:
         from openskill.models import PlackettLuce

@@ -1,4 +1,4 @@
-"""When a match of two bots may stop: once the sign of the difference to a figure is certain.
+"""When a match of two bots can stop: once the lead is certainly above or below a given figure.
 
 Sets of deals count in their order, however many processes play them, so that a match always stops
 after the same set.
@@ -16,10 +16,10 @@ from rage.say import NotAllowed
 
 
 class Watch:
-    """Watches a match with ``deals`` sets of deals, and tells after how many of them, at least
-    ``least``, the interval of the confidence sequence no longer holds ``points``: the lead of the
-    first bot is more, or less. Raises :class:`rage.NotAllowed` for more than two bots, and if
-    ``points`` is not finite."""
+    """Watches a match with ``deals`` sets of deals: ``clear_after`` is the number of sets, at least
+    ``least``, after which the confidence sequence of the first bot's lead excludes ``points``;
+    ``None`` until then. Raises :class:`rage.NotAllowed` for more than two bots, and if ``points``
+    is not finite."""
 
     def __init__(self, match: Match, points: float, deals: int, least: int = 0) -> None:
         if len(match.bots) != 2:

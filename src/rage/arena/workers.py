@@ -1,4 +1,4 @@
-"""Does many jobs at once, such as games, in processes, because a bot may hold the GIL while it
+"""Run many jobs at once, such as games, in processes, because a bot can hold the GIL while it
 thinks."""
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from rage.bots.program import kill_programs
 from rage.say import NotAllowed
 
 T = TypeVar("T")
-#: How many jobs are queued for each process, so that none waits.
+#: How many jobs are queued for each process, so that none is idle.
 _AHEAD: Final = 3
-#: Seconds that all processes together have to end the programs that play there.
+#: Seconds that all processes together have to end the programs that play in them.
 _ENDING: Final = 2.0
 
 
@@ -34,7 +34,7 @@ def play_all(
 
 
 def run_all(jobs: Iterable[Callable[[], T]], processes: int) -> Generator[T, None, None]:
-    """Yield the results of jobs as they end; with one process in this one, in their order. Raises
+    """Yield the results of jobs as they end; ``processes=1`` runs them here, in their order. Raises
     what a job raises, and :class:`rage.NotAllowed` if a process dies."""
     if processes == 1:
         yield from (job() for job in jobs)
@@ -57,8 +57,8 @@ def run_all(jobs: Iterable[Callable[[], T]], processes: int) -> Generator[T, Non
 
 
 def _begin() -> None:
-    """Prepare a process: Ctrl-C is for the first one, and neither this process nor the programs
-    that play in it outlive it, even if it is killed."""
+    """Prepare a process: it leaves Ctrl-C to its parent, and neither it nor the programs that play
+    in it outlive the parent, even one that is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""Bots: each chooses a move from a View, and from nothing else."""
+"""Bots: each chooses a move from a View and nothing else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["BOTS", "OFFERED", "Adviser", "Bot", "Budget", "Random", "bot"]
 
 
 class Random(BaseBot):
-    """Plays a random legal move, all equally likely."""
+    """Plays a random legal move, each equally likely."""
 
     name = "random"
 
@@ -90,14 +90,14 @@ BOTS: Final[Mapping[str, Callable[[int | None], Bot]]] = {
     "ismcts": _ismcts,
     "random": Random,
 }
-#: The bots that people are offered, from the weakest to the strongest; the others are yardsticks.
+#: The bots offered to people, from weakest to strongest; the others are baselines.
 OFFERED: Final = ("easy", "steady", "medium", "hard", "master", "deep")
 
 
 def bot(name: str, seed: int | None = None) -> Bot:
-    """The bot of a name; with a ``seed``, its random choices can be repeated. If it cannot play
-    here, steady plays under its name (:mod:`rage.bots.stand_in`). Raises :class:`rage.NotReadable`
-    for an unknown name."""
+    """The bot of this name; a ``seed`` makes its random choices repeatable. If it cannot play here,
+    steady plays under its name (:mod:`rage.bots.stand_in`). Raises :class:`rage.NotReadable` for an
+    unknown name."""
     make = BOTS.get(name) if isinstance(name, str) else None
     if make is None:
         raise NotReadable("bot.unknown", bot=in_words(name), allowed=", ".join(BOTS))

@@ -1,11 +1,11 @@
-"""Advice: what each move is worth, how sure that is, and why, in a sentence for people.
+"""Advice: the value of each move, how certain it is, and why, in a sentence for people.
 
-Points are those of the seat's side in this round, less the mean of the other sides. All legal moves
-are tried in the same worlds, which steady plays to the end of the round, so that tricks and bids
-are known too; and the network's values count for as much as some worlds (without a network, and in
-rounds that it has not learned, the worlds alone count, as in ``flat+``). If all worlds that fit can
-be tried, each is tried once, and nothing is left to chance. Any other bot that values its moves can
-be asked as well; ``flat`` and ``flat+`` give full results.
+Points are for the seat's side in this round, less the mean of the other sides. All legal moves are
+tried in the same worlds, which steady plays to the end of the round, so that tricks and bids are
+known too. The network's values count as ``TRUST`` more worlds (without a network, and in rounds
+that it has not learned, the worlds alone count, as in ``flat+``). If all possible worlds can be
+tried, each is tried once, and nothing is left to chance. Any other bot that values its moves can be
+asked instead; ``flat`` and ``flat+`` give full results.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from rage.say import NotAllowed, Reason, ReasonData, check_kind, in_words
 
 #: The budget of a hint: some 50 ms if compiled, up to a second if few cards are left.
 USUAL: Final = Budget(worlds=400, seconds=1.0)
-#: The number of worlds that the network's values count for.
+#: The number of worlds that the network's values count as.
 TRUST: Final = 64
-#: With at most this many cards in the hand, a world takes so little time that this many times the
-#: worlds of a budget can be tried, and perhaps all there are.
+#: With at most ``FEW_CARDS`` in the hand, a world takes so little time that ``FEW_CARDS_FACTOR``
+#: times the worlds of a budget can be tried, perhaps all there are.
 FEW_CARDS: Final = 2
 FEW_CARDS_FACTOR: Final = 400 if COMPILED else 1
 #: But no more than this many worlds: a few seconds, during which the search cannot be cancelled.
 MOST_AT_ONCE: Final = 1_000_000
-#: The number of worlds in which their speed is measured.
+#: The number of worlds used to measure their speed.
 CALIBRATION_WORLDS: Final = 8
-#: The points by which two moves may differ in one more world if a few have shown no difference: a
+#: The points by which two moves could differ in one more world, though a few show no difference: a
 #: bid met or missed.
 SURPRISE: Final = 10.0
 #: A difference of fewer points counts as none.
@@ -46,9 +46,9 @@ NEGLIGIBLE: Final = 0.25
 
 
 class MoveAdvice(NamedTuple):
-    """A legal move: the ``points`` to expect, its ``gap`` to the best move, and the standard
-    ``error`` of that. ``tricks``: by number, the chance that the seat will have won that many;
-    ``meets``: that its side will have met its bid. ``None`` if that is not known."""
+    """A legal move: its expected ``points``, its ``gap`` to the best move, and the standard
+    ``error`` of the gap. ``tricks``: by number, the chance that the seat wins that many; ``meets``:
+    the chance that its side meets its bid. ``None`` is unknown."""
 
     move: Move
     points: float
@@ -65,8 +65,8 @@ class MoveAdvice(NamedTuple):
 
 
 class MoveData(TypedDict):
-    """A legal move (:class:`MoveAdvice`) as plain data, rounded for people. The ``points`` to
-    expect are those of the seat's side in this round, less the mean of the others."""
+    """A legal move (:class:`MoveAdvice`) as plain data, rounded for people. The expected ``points``
+    are for the seat's side in this round, less the mean of the others."""
 
     move: str
     points: float
@@ -77,7 +77,7 @@ class MoveData(TypedDict):
 
 
 class AdviceData(TypedDict):
-    """Advice (:class:`Advice`) as plain data: the legal moves, the best first, and a sentence."""
+    """Advice (:class:`Advice`) as plain data: the legal moves, best first, and a sentence."""
 
     moves: list[MoveData]
     worlds: int
@@ -87,9 +87,9 @@ class AdviceData(TypedDict):
 
 
 class Advice(NamedTuple):
-    """The legal moves, the best first, and the sentence. ``worlds``: the number in which they were
-    tried; ``all_worlds``: these are all that fit what was seen, each tried once; ``exact``:
-    moreover, nobody has a choice after these moves and no bid is hidden, so only the deal is
+    """The legal moves, best first, and the sentence. ``worlds``: how many were tried;
+    ``all_worlds``: whether these are all possible worlds, each tried once; ``exact``: whether, in
+    addition, no seat has a choice after these moves and no bid is hidden, so only the deal is
     unknown."""
 
     moves: tuple[MoveAdvice, ...]
@@ -104,7 +104,7 @@ class Advice(NamedTuple):
         return self.moves[0]
 
     def of(self, move: Move | Card | str) -> MoveAdvice:
-        """The advice on a legal move. Raises :class:`rage.NotAllowed` for another one, and
+        """The advice on a legal move. Raises :class:`rage.NotAllowed` for any other move, and
         :class:`rage.NotReadable` for anything but a move."""
         wanted = Move(move)
         for each in self.moves:
@@ -140,7 +140,7 @@ def _move_data(each: MoveAdvice) -> MoveData:
 
 
 def rounded_points(points: float) -> float:
-    """Points as they are shown: two decimals, and no negative zero."""
+    """Points for display, with two decimals and no negative zero."""
     return round(points, 2) + 0.0
 
 
@@ -151,9 +151,9 @@ def advise(
     seed: int = 0,
     called_off: Callable[[], bool] | None = None,
 ) -> Advice:
-    """What the seat of a view should do, and why: by the values of a bot or, without one, by this
-    module's own search. Equal seeds and a budget of worlds give the same view the same advice,
-    whatever is hidden and whatever the colours are called.
+    """Advise the seat of a view, by the values of a bot or, without one, by this module's own
+    search. With equal seeds and a budget of worlds, the same view gets the same advice, whatever is
+    hidden and whatever the colours are called.
 
     Raises :class:`rage.NotAllowed` if it is not the turn of the view's seat, or ``bot`` has no
     values of its own (:class:`rage.bots.Adviser`), and :class:`rage.bots.root.CalledOff` once
@@ -172,7 +172,7 @@ def advise(
 
 
 def _of_worlds(view: View, search: Rollouts, net: Network | None) -> Advice:
-    """Advice by the worlds of a search, and by a network, if there is one."""
+    """Advice from the worlds of a search and, if there is one, from a network."""
     if search.worlds == 1 and not search.all_worlds:
         search.run(1)  # one random world gives no error
     trust = 0 if net is None or search.all_worlds else TRUST
@@ -206,7 +206,7 @@ def _search(
     seed: int,
     called_off: Callable[[], bool] | None,
 ) -> None:
-    """Try all worlds, if there are few enough, or else as many as the budget allows."""
+    """Try all worlds if there are few enough, otherwise as many as the budget allows."""
     check_budget(budget)
     if budget.worlds is not None and (COMPILED or budget.seconds is None):
         most = budget.worlds * (FEW_CARDS_FACTOR if len(view.hand) <= FEW_CARDS else 1)
@@ -219,21 +219,21 @@ def _search(
 
 
 def _in_time(view: View, seed: int, seconds: float) -> int:
-    """The number of worlds for half of the time: counting them may take the other half."""
+    """The number of worlds that half of the time allows: counting them may take the other half."""
     begun = perf_counter()
     Rollouts(view.position, seed).run(CALIBRATION_WORLDS)
     return int(CALIBRATION_WORLDS * seconds / 2 / max(perf_counter() - begun, 1e-6))
 
 
 def _error(search: Rollouts, best: Move, move: Move) -> float:
-    """The standard error of a move's gap to the best: 0 if all worlds were tried, and otherwise at
-    least what one world with a surprise would make it."""
+    """The standard error of a move's gap to the best: 0 if all worlds were tried, otherwise no less
+    than one surprising world would make it."""
     error = search.difference(best.number, move.number)[1]
     return 0.0 if search.all_worlds else hypot(error, SURPRISE / search.worlds)
 
 
 def _from_values(view: View, bot: Adviser, budget: Budget | None) -> Advice:
-    """Advice by the values of a bot, without error estimates. Expected tricks are known only for
+    """Advice from the values of a bot, without error estimates. Expected tricks are known only for
     network bots."""
     if not (hasattr(bot, "choose") and hasattr(bot, "values")):
         raise NotAllowed("bot.no_values", bot=in_words(getattr(bot, "name", bot)))
@@ -252,7 +252,7 @@ def _from_values(view: View, bot: Adviser, budget: Budget | None) -> Advice:
 
 
 def why(view: View, moves: Sequence[MoveAdvice]) -> Reason:
-    """The advice as a sentence, for moves with the best first."""
+    """The advice as a sentence; ``moves`` are ordered best first."""
     best = moves[0]
     if len(moves) == 1:
         code = "advice.only.bid" if view.bidding else "advice.only"

@@ -1,16 +1,16 @@
 """The numbers that steady plays by: tuned by ``python -m lab.benchmarks.tune``, which writes this
 file.
 
-``WEIGHTS``, in 256ths: how often a seat that could beat a card does, by whether its needs are
-unknown, it needs tricks, or has what it bid: by a higher card (``higher``), a trump (``ruff``), a
-Wild (``wild``); how far chances shift if few want tricks (``slack``: of winning on purpose, and by
-accident); and in 256ths of a point the value of a Bonus (``bonus``), and half the value of spoiling
-the bid of an only rival (``spoil``).
+``WEIGHTS``, in 256ths: how often a seat that could beat a card does so, with a higher card
+(``higher``), a trump (``ruff``) or a Wild (``wild``), each for a seat with unknown needs, one that
+needs tricks, and one that has its bid; how far chances shift if few want tricks (``slack``: of
+winning on purpose, and by accident); and, in 256ths of a point, the value of a Bonus (``bonus``)
+and half the value of spoiling an only rival's bid (``spoil``).
 
 ``CHANCES``, in 255ths: one row for each group of players (2, 3, 4, 5-6, 7-8), of tricks left (1, 2,
-3, 4-5, 6-7, 8 and more) and for not having and having the lead. Each row holds 21 pairs, the chance
-to win a trick with a card when trying to, and when not: eight steps of a plain colour from hopeless
-to unbeaten (`worth.rank_index`), eight of trump, Wild, Change, Out, Bonus, Mad.
+3, 4-5, 6-7, 8 and more) and for being without and with the lead. Each row holds 21 pairs, the
+chance to win a trick with a card when trying to, and when not: eight steps of a plain colour from
+hopeless to unbeaten (`worth.rank_index`), eight of trump, Wild, Change, Out, Bonus, Mad.
 """
 
 from __future__ import annotations

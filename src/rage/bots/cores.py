@@ -31,14 +31,14 @@ def process_pool(most: int, begin: Callable[[], None] | None = None) -> ProcessP
 
 
 def processes_of(pool: ProcessPoolExecutor) -> list[BaseProcess]:
-    """The processes of a pool that has not been shut down; other children of this process may
-    belong to others. (From Python 3.14 a pool can end them itself.)"""
+    """The processes of a pool that has not been shut down; this process may have other children.
+    (From Python 3.14 on, a pool can end them itself.)"""
     return list((pool._processes or {}).values())
 
 
 def as_they_end(pool: Executor, jobs: Iterable[Callable[[], T]], most: int) -> Iterator[T]:
-    """The results of jobs, as they end, in a pool that never holds more than ``most`` of them.
-    Raises what a job raises, after the results of all that ended with it."""
+    """Yield the results of jobs as they end, with at most ``most`` jobs in the pool. Raises what a
+    job raises, after the results of the jobs that ended along with it."""
     waiting = iter(jobs)
     pending = set[Future[T]]()
     while True:

@@ -22,14 +22,14 @@ from rage.game.view import View
 from rage.rules.values import Move
 from rage.say import NotAllowed, NotReadable, RageError, brief, check_kind, in_words
 
-#: The prefix in the name of a class.
+#: The name prefix of bots that are classes.
 CLASS: Final = "python:"
-#: Where code other than the bot's own is: that of Rage, of Python and of installed packages.
+#: The folders of code that is not the bot's own: Rage, Python and installed packages.
 _OTHERS: Final = (Path(__file__).parents[1], *map(Path, get_paths().values()))
 
 
 def any_bot(name: str, seed: int | None = None) -> Bot:
-    """The bot of a name: one of :data:`rage.bots.BOTS`, or a custom one. Raises
+    """The bot of this name: one of :data:`rage.bots.BOTS`, or a custom one. Raises
     :class:`rage.NotReadable` for an unknown name, and for a class that cannot be loaded. Custom
     bots get a 32-bit seed, which fits any language's integer."""
     check_kind(name, str, "text")
@@ -79,7 +79,7 @@ def _class_of(name: str) -> Any:
 
 class _TheirCode:
     """Runs custom code: what it prints goes to stderr, and its exceptions, except Ctrl-C, become
-    one error that names the bot. (Written out, because it is entered for every decision.)"""
+    one error that names the bot. (A class, because it is entered for every decision.)"""
 
     def __init__(self, refusal: type[RageError], code: str, bot: str) -> None:
         self._refusal, self._code, self._bot = refusal, code, bot
@@ -94,7 +94,7 @@ class _TheirCode:
 
 
 def _told(error: BaseException) -> str:
-    """An exception in one line, with the place in the bot's own code that it comes from."""
+    """An exception in one line, with the place in the bot's own code that raised it."""
     words = in_words(error)
     name = type(error).__name__
     told = brief(f"{name}: {words}" if words not in ("''", name) else name)

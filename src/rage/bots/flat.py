@@ -1,8 +1,8 @@
-"""flat: plain Monte Carlo. It tries its moves in the same worlds, plays each world out after each
-of them, and takes the move with the best average.
+"""flat: plain Monte Carlo, which plays out the same worlds after each move and takes the move with
+the best average.
 
-``flat`` plays the worlds out at random, ``flat+`` by the moves of steady. They are yardsticks: what
-chance and counting alone can do, before anything is learned.
+``flat`` plays worlds out at random, ``flat+`` by steady's moves. They are baselines: what chance
+and counting can do without learning.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Flat(BaseBot):
         self._seed = secrets.randbits(32) if seed is None else seed
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """The legal move with the highest value, the first in canonical order of equals. Raises
+        """The legal move with the highest value; among equals, the first in canonical order. Raises
         :class:`rage.NotAllowed` if it is not the turn of the view's seat."""
         moves = check_turn(view)
         if len(moves) == 1:
@@ -35,13 +35,13 @@ class Flat(BaseBot):
         return max(values, key=lambda move: values[move])
 
     def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
-        """The legal moves in canonical order, with the mean over the worlds of the points that the
-        seat's side makes in this round less the mean of the other sides. Raises
+        """The legal moves in canonical order, with their mean results over the worlds: the points
+        of the seat's side in this round, less the mean of the other sides. Raises
         :class:`rage.NotAllowed` if it is not the turn of the view's seat."""
         return {MOVES[move]: points for move, points in self.search(view, budget).values}
 
     def search(self, view: View, budget: Budget | None = None) -> Rollouts:
-        """The search over its worlds, with all results. Raises as :meth:`values`."""
+        """The search over its worlds, with all results. Raises as :meth:`values` does."""
         check_turn(view)
         rollouts = Rollouts(view.position, self._seed, self._policy)
         rollouts.spend(self._usual if budget is None else budget)

@@ -10,26 +10,25 @@ from rage.rules.hands import Moves
 from rage.rules.values import Move
 from rage.say import NotAllowed, RageError, check_kind, in_words
 
-#: The prefix in the name of a bot that is a custom program.
+#: The name prefix of bots that are custom programs.
 PROGRAM: Final = "program:"
-#: The most worlds that a budget may have.
+#: The most worlds in a budget.
 MOST_WORLDS: Final = 1_000_000_000
-#: The most seconds, some thirty years.
+#: The most seconds in a budget, some thirty years.
 MOST_SECONDS: Final = 1e9
 
 
 class Budget(NamedTuple):
-    """How much a bot may think about one move: the worlds it may try, 1 or more, and the seconds it
-    may take, 0 or more; ``None`` is unlimited. With ``seconds`` the same view can lead to another
-    move, because a busy machine tries fewer worlds."""
+    """A limit on thinking about one move: worlds to try, 1 or more, and seconds to take, 0 or more;
+    ``None`` is unlimited. With ``seconds``, the same view can lead to different moves, because a
+    busy machine tries fewer worlds."""
 
     worlds: int | None = None
     seconds: float | None = None
 
 
 def check_budget(budget: Budget) -> None:
-    """Raises :class:`rage.NotAllowed` for an unlimited budget, and for one whose numbers cannot be
-    spent."""
+    """Raise :class:`rage.NotAllowed` for an unlimited budget, or numbers out of range."""
     check_kind(budget, Budget, "budget")
     worlds, seconds = budget
     if worlds is None and seconds is None:
@@ -42,8 +41,8 @@ def check_budget(budget: Budget) -> None:
 
 
 def check_turn(view: View) -> Moves:
-    """The legal moves of a view. Raises :class:`rage.NotAllowed` if it is not the turn of its seat,
-    and :class:`rage.NotReadable` for anything but a view."""
+    """The legal moves of a view. Raises :class:`rage.NotAllowed` if it is not its seat's turn, and
+    :class:`rage.NotReadable` for anything but a view."""
     check_kind(view, View, "view")
     moves = view.legal_moves()
     if not moves:
@@ -52,8 +51,8 @@ def check_turn(view: View) -> Moves:
 
 
 def acting_seat(position: Position) -> int:
-    """The seat to act, whose hand the position has. Raises :class:`rage.NotAllowed` if nobody is to
-    act, or the hand is masked."""
+    """The seat to act, whose hand must be known. Raises :class:`rage.NotAllowed` if no seat is to
+    act or the hand is masked."""
     seat = None if position is None else position.to_act
     if seat is None or not position.hand(seat):
         raise NotAllowed("bot.not_to_move")
@@ -61,7 +60,7 @@ def acting_seat(position: Position) -> int:
 
 
 class BaseBot:
-    """What the bots of Rage have in common: each prints in one line."""
+    """The base class of Rage's bots, with a one-line ``repr``."""
 
     name: str
     _usual: Budget | None = None
@@ -79,21 +78,21 @@ class Bot(Protocol):
         """The name of the bot on a command line and in a record."""
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """One of the legal moves of ``view``, whose turn it must be. Without a budget it takes its
-        usual time, as a bot that does not search always does."""
+        """One of the legal moves of ``view``, whose seat must be to act. Without a budget the bot
+        takes its usual time; one that does not search ignores budgets."""
 
 
 class Adviser(Bot, Protocol):
     """A bot that can value each move."""
 
     def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
-        """The legal moves of ``view`` with the points to expect after each: those of the seat's
-        side in this round, less the mean of the other sides."""
+        """The legal moves of ``view`` with the expected points of each: for the seat's side in this
+        round, less the mean of the other sides."""
 
 
 def check_answer(name: str, answer: object, view: View) -> Move:
-    """The legal move that a bot's answer stands for. Raises :class:`rage.NotAllowed`, with the
-    bot's name and the reason."""
+    """The legal move that a bot's answer means. Raises :class:`rage.NotAllowed`, with the bot's
+    name and the reason."""
     try:
         given: Any = answer
         move = Move(str.__str__(given) if isinstance(given, str) else given)

@@ -1,14 +1,14 @@
-"""ismcts: information-set Monte Carlo tree search, as a yardstick.
+"""ismcts: information-set Monte Carlo tree search, as a baseline.
 
-The algorithm is that of OpenSpiel's ``ISMCTSBot`` (Cowling, Powley and Whitehouse, Information Set
+It is the algorithm of OpenSpiel's ``ISMCTSBot`` (Cowling, Powley and Whitehouse, Information Set
 Monte Carlo Tree Search, 2012), so that the two can be compared. Each simulation deals a world that
-fits what the seat has seen, and descends one tree whose nodes are what the seat to act may know: by
-an untried move if there is one, else by UCT, each seat for its own side. The first new node is
-judged by one random playout, whose outcome is added to all moves on the path. The move tried most
-is played.
+fits what the seat has seen, and descends one tree whose nodes are the information sets of the seats
+to act: by an untried move if there is one, otherwise by UCT, each seat for its own side. One random
+playout evaluates the first new node, and its outcome is added to all moves on the path. The
+most-tried move is played.
 
-Nodes are found by a 64-bit digest instead of a description in words: with a million nodes, two of
-them collide with a chance of one in thirty million.
+Nodes are looked up by a 64-bit digest instead of a string: among a million nodes, the chance of a
+collision is one in thirty million.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from rage.rules.values import Move
 
 
-# --- what a node stands for ----------------------------------------------------------------
+# --- digests -------------------------------------------------------------------------------
 
 
 def mix(digest: int, number: int) -> int:
@@ -79,8 +79,8 @@ def mix(digest: int, number: int) -> int:
 
 
 def digest_of(s: State, r: RuleTable, past: int) -> int:
-    """A digest of what the seat to act may know: its cards, the bids known to it, and what
-    everybody has seen since the root."""
+    """A digest of what the seat to act may know: its cards, the bids known to it, and the public
+    events since the root."""
     bids = 0
     for i in range(r.n):
         bids = (bids << 8) | known_bid(s, r, i, s.turn)
@@ -89,8 +89,8 @@ def digest_of(s: State, r: RuleTable, past: int) -> int:
 
 
 def past_after(s: State, past: int, move: int, happened: int) -> int:
-    """The digest of what everybody has seen since the root, after one more move. Bids are added by
-    `digest_of`, because not everybody may know them."""
+    """The digest of the public events since the root, after one more move. Bids are added by
+    `digest_of`, because they can be hidden."""
     if move < BID:
         past = mix(past, move)
     if happened & (TURNED_UP | TRUMP_SET):
@@ -148,7 +148,7 @@ def untried_edge(t: Tree, g: Generator, node: int) -> int:
 
 
 def best_edge(t: Tree, g: Generator, r: RuleTable, node: int) -> int:
-    """The edge with the highest upper confidence bound; one of several at random."""
+    """The edge with the highest upper confidence bound; ties are broken at random."""
     best = -1.0e9
     equal = 0
     chosen = t.first[node]
@@ -202,8 +202,8 @@ def simulate(t: Tree, g: Generator, r: RuleTable) -> bool:
 
 
 def simulate_until(t: Tree, g: Generator, r: RuleTable, count: int) -> bool:
-    """Simulate until there were ``count`` simulations, or there is no room for one more. Returns
-    whether there was a world each time."""
+    """Simulate until there are ``count`` simulations, or no room for one more. Returns whether
+    there was a world each time."""
     while t.worlds < count and t.nodes < t.most_nodes and t.edges + MAX_EDGES <= t.most_edges:
         if not simulate(t, g, r):
             return False
@@ -214,9 +214,9 @@ def simulate_until(t: Tree, g: Generator, r: RuleTable, count: int) -> bool:
 # --- for Python ----------------------------------------------------------------------------
 
 
-#: How much the bound of a rarely tried move is raised: points, times the square root of the
-#: logarithm of all tries over those of the move. Between 12 and 24 it makes no difference, 3 and 6
-#: lose 0.8 points a round.
+#: The exploration constant of UCT, in points: the factor of the square root of the logarithm of all
+#: tries over the tries of the move. Values from 12 to 24 play alike; 3 and 6 lose 0.8 points a
+#: round.
 EXPLORE: Final = 16.0
 
 
@@ -233,7 +233,7 @@ class TreeSearch:
     """The tree of the seat to act, which grows with every simulation.
 
     Equal seeds and positions grow equal trees, whatever is hidden in the position. Raises
-    :class:`rage.NotAllowed` if nobody is to act, and if no deal fits what was seen."""
+    :class:`rage.NotAllowed` if no seat is to act, and if no deal fits what the seat has seen."""
 
     def __cinit__(self) -> None:
         """When compiled, take the addresses of the embedded structs."""
@@ -287,7 +287,7 @@ class TreeSearch:
 
     def run(self, worlds: int) -> None:
         """Simulate ``worlds`` more times, without the GIL. Raises :class:`rage.NotAllowed` if no
-        deal fits what was seen."""
+        deal fits what the seat has seen."""
         t = self.t
         wanted = t.worlds + worlds
         while True:
@@ -321,7 +321,7 @@ class TreeSearch:
 
 
 class Ismcts(BaseBot):
-    """A bot that grows a tree by simulations and takes the move tried most. With a seed, the same
+    """A bot that grows a tree by simulations and takes the most-tried move. With a seed, the same
     view and the same budget of simulations (the worlds of a :class:`rage.bots.Budget`) always lead
     to the same move."""
 
@@ -332,7 +332,7 @@ class Ismcts(BaseBot):
         self._seed = secrets.randbits(32) if seed is None else seed
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """The legal move tried most; of several, the one with the most points. Raises
+        """The most-tried legal move; among equals, the one with the most points. Raises
         :class:`rage.NotAllowed` if it is not the turn of the view's seat."""
         moves = check_turn(view)
         if len(moves) == 1:

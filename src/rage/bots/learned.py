@@ -1,8 +1,8 @@
-"""The bots that have learned: they play by a network (`net.py`).
+"""The learned bots: they play by a network (`net.py`).
 
-They differ in how soft their choice is, which is how often they make a move that the network values
-less; in whether they remember the tricks that are over; and in how far they look ahead when the
-network hesitates between moves. None sees a hidden card.
+They differ in how soft their choice is (how often they make a move that the network values less),
+in whether they remember past tricks, and in how far they look ahead when the network hesitates
+between moves. None sees a hidden card.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from rage.rules.ruleset import RuleSet
 from rage.rules.values import MOVES, Move
 from rage.say import NotAllowed, NotReadable, Reason
 
-#: Multiplying by it mixes the bits of a checksum: the golden ratio of 32 bits.
+#: The golden ratio in 32 bits: multiplying by it mixes the bits of a checksum.
 _MIX: Final = 0x9E3779B1
 #: The network of all these bots.
 GENERAL: Final = "general"
 
 
 class LookAhead(NamedTuple):
-    """How far a bot looks ahead when it hesitates: it tries the ``moves`` that the network values
-    most, as far as they are within ``margin`` points of the best, in at most ``worlds`` worlds,
-    plays each on by the network to its own next decision after ``plies`` more moves (0: to the end
-    of the round), and counts the network's value as ``trust`` worlds."""
+    """How a bot looks ahead when it hesitates: it tries the ``moves`` best moves by the network, as
+    far as they are within ``margin`` points of the best, in at most ``worlds`` worlds. The network
+    plays each up to the bot's next decision after ``plies`` more moves (0: to the end of the
+    round), and its own value counts as ``trust`` worlds."""
 
     worlds: int
     plies: int = 0
@@ -54,9 +54,9 @@ FIRST: Final = 32
 STEP: Final = 16
 MAX_GAP: Final = 2.0
 LEAST_ERROR: Final = 0.1
-#: In rounds that the network has not learned, steady plays the worlds out, and its own move counts
-#: as this many points better before the first. Of the bids, those this near to its own are tried,
-#: and none this far above half of the hand, which some worlds would make look safe.
+#: In rounds that the network has not learned, steady plays the worlds out, and its own move starts
+#: ``STEADY_AHEAD`` points ahead. Only bids within ``NEAR_BIDS`` of its own are tried, and none more
+#: than ``NEAR_HALF`` above half the hand, which some worlds would make look safe.
 STEADY_AHEAD: Final = 3.0
 NEAR_BIDS: Final = 2
 NEAR_HALF: Final = 3
@@ -64,10 +64,9 @@ NEAR_HALF: Final = 3
 
 class Level(NamedTuple):
     """How well a bot plays. A move that the network values ``softness`` points less than the best
-    is chosen with odds of one to e (2.7); 0 always takes the best. A ``careless`` bot adds to the
-    softness this share of what a met bid is worth by the rules, so that it lets as much slip by
-    all of them. A ``forgetful`` bot does not remember the tricks that are over. With a ``look``,
-    it looks ahead."""
+    is chosen with odds of one to e (2.7); 0 always takes the best. A ``careless`` bot adds to its
+    softness this share of the worth of a met bid, so that it is equally careless under all rules. A
+    ``forgetful`` bot does not remember past tricks. With a ``look``, it looks ahead."""
 
     softness: float = 0.0
     careless: float = 0.0
@@ -104,11 +103,11 @@ def usable_network(view: View | None = None) -> Network | None:
 
 
 class Learned(BaseBot):
-    """A bot that plays by a network where that has learned the rules
-    (:mod:`rage.bots.learned_rules`), and elsewhere as steady, or looking ahead from its moves. With
-    a seed, the same view always leads to the same move (on the same kind of processor: others round
-    differently, which can decide between equal moves). Raises :class:`rage.NotReadable` if there is
-    no network (:mod:`rage.bots.stand_in`)."""
+    """A bot that plays by a network if it has learned the rules (:mod:`rage.bots.learned_rules`),
+    and otherwise plays like steady, or looks ahead from steady's move. With a seed, the same view
+    always leads to the same move (on the same kind of processor: others round differently, which
+    can decide between equal moves). Raises :class:`rage.NotReadable` if there is no network
+    (:mod:`rage.bots.stand_in`)."""
 
     def __init__(self, name: str, seed: int | None = None) -> None:
         self.name = name
@@ -120,7 +119,7 @@ class Learned(BaseBot):
         return (type(self), (self.name, self._seed))
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """One of the legal moves: the one that it values most, or one worth a little less. Raises
+        """The legal move that it values most, or one worth a little less. Raises
         :class:`rage.NotAllowed` if it is not the turn of the view's seat."""
         moves = check_turn(view)
         if len(moves) == 1:
@@ -137,17 +136,17 @@ class Learned(BaseBot):
         return list(values)[bisect(sums, self._chance(view) * sums[-1], hi=len(sums) - 1)]
 
     def _chance(self, view: View) -> float:
-        """A number from 0 to 1 that follows from the seed and what the seat knows. (A generator
-        takes longer to seed than the network takes for the values.)"""
+        """A number from 0 to 1 that follows from the seed and what the seat knows. (Seeding a
+        generator takes longer than running the network.)"""
         seat = view.seat
         assert seat is not None
         known = crc32(encode(view.position, seat), self._seed)
         return (known * _MIX % 2**32) / 2**32
 
     def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
-        """The legal moves in canonical order, with the points to expect after each: those of the
-        seat's side in this round, less the mean of the other sides. Raises :class:`rage.NotAllowed`
-        if it is not the turn of the view's seat, or steady plays the round for this bot."""
+        """The legal moves in canonical order, with the expected points of each: for the seat's side
+        in this round, less the mean of the other sides. Raises :class:`rage.NotAllowed` if it is
+        not the turn of the view's seat, or steady plays the round for this bot."""
         check_turn(view)
         look = self._level.look
         position = view.position.forgetful() if self._level.forgetful else view.position
@@ -179,8 +178,8 @@ class Learned(BaseBot):
     def _look_from_steady(
         self, position: Position, look: LookAhead, budget: Budget | None
     ) -> dict[int, float]:
-        """The means of worlds that steady plays out, in which its own move is a little ahead at
-        first, and bids far from its own are not tried."""
+        """The mean results of worlds that steady plays out. Its own move starts a little ahead, and
+        bids far from its own are not tried."""
         chosen = best_move_of(position)
         search = Rollouts(position, self._seed)
         moves = [move for move, _ in search.values]
@@ -200,9 +199,9 @@ def _refined(
     trust: int,
     share: float | None = None,
 ) -> dict[int, float]:
-    """Values refined by rollouts for the moves in ``tried``; a ``share`` of their means counts, or
-    what is left by the values, which count as ``trust`` worlds. A move that was dropped, or is not
-    tried, keeps its last gap to the best."""
+    """Values refined by rollouts for the moves in ``tried``. The values count as ``trust`` worlds,
+    the means of the rollouts as all the rest, or with the weight ``share``. A move that is dropped,
+    or never tried, keeps its last gap to the best."""
     best = max(values.values())
     begun = perf_counter()
     gaps = {move: best - points for move, points in values.items() if move not in tried}
@@ -234,7 +233,7 @@ def _is_learned(view: View) -> bool:
 
 
 def _bid_worth(rules: RuleSet) -> float:
-    """The points that a met bid is worth more than a missed one: the mean of a bid of 0 and any
+    """How much more a met bid is worth than a missed one, averaged over a zero bid and any
     other."""
     return (rules.exact + rules.exact_zero) / 2 - rules.miss
 

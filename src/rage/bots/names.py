@@ -1,9 +1,7 @@
-"""The names of bots at tables: all have some of their own, the same in every language.
+"""The names of bots at tables: each bot has its own, the same in every language.
 
-They are in the sky, because hardly anybody who joins is called that: small moons for the easy bot,
-bright stars for steady, stars whose light changes for medium, which does not always play its best,
-the brightest of their constellations for hard, whole constellations for master, and people who
-looked at them for long for deep.
+They come from the sky, because hardly any player is called that: moons for easy, stars for steady,
+medium and hard, constellations for master, and astronomers for deep.
 """
 
 from __future__ import annotations
@@ -22,5 +20,5 @@ _NAMES: Final[Mapping[str, str]] = {
 
 
 def names_of(bot: str) -> list[str]:
-    """The names for a bot, eight; others than those that people are offered have steady's."""
+    """The eight names of a bot; bots that are not offered to people have steady's."""
     return _NAMES.get(bot, _NAMES["steady"]).split()

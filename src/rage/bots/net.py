@@ -1,9 +1,9 @@
-"""Networks: from the features of what a seat may know to the value of each of its moves.
+"""Networks: from the features that a seat may know to the value of each of its moves.
 
 A network is trained elsewhere (`lab/training/`) and read here from a file of plain arrays in the
 safetensors format: a first layer over the features, residual layers of the same width, and two
-heads, the values of the canonical moves and the odds of how many tricks the seat will win. Most
-features are 0, so the first layer adds up the rows of the others; only legal moves are valued.
+heads, the values of the canonical moves and the logits of how many tricks the seat will win. Most
+features are 0, so the first layer adds up only the rows of the others; only legal moves are valued.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if not cython.compiled:
     MAX_WIDTH = 512
 
     def add_rows(out: list[float], x: Any, rows: Any, at: int, n: int, width: int) -> None:
-        """Add to ``out`` each row of a matrix that begins at ``at``, times its number in ``x``."""
+        """Add to ``out`` each row of the matrix at ``at``, times its number in ``x``."""
         for i in range(n):
             factor = x[i]
             if factor:
@@ -66,8 +66,7 @@ if not cython.compiled:
                     x[j] += y[j]
 
     def use(run: Callable[[Layers, Any, list[float], list[float]], None]) -> None:
-        """Run the layers of all networks by something faster than Python: ``run`` is called as
-        :func:`run_layers` is."""
+        """Use ``run`` for the layers of all networks: like :func:`run_layers`, but faster."""
         globals()["run_layers"] = run
 
     def numbers(values: array[float]) -> Any:
@@ -81,7 +80,7 @@ if not cython.compiled:
 
 def value_moves(n: Layers, x: list[float], moves: Moves, values: Any) -> int:
     """Write the values of some canonical moves, in points, from the output of the layers. Returns
-    the best move, the first of equals."""
+    the best move, the first among equals."""
     best = -1
     while moves.lo | moves.hi:
         if moves.lo:
@@ -106,8 +105,8 @@ def look_at(n: Layers, s: State, r: RuleTable, seat: int, x: list[float]) -> Non
 
 
 def value_legal(n: Layers, s: State, r: RuleTable, perm: list[int], values: Any) -> int:
-    """Write the canonical colours for the seat to act, and the values of its legal moves in them.
-    Returns the best move."""
+    """Write into ``perm`` the canonical colours for the seat to act, and into ``values`` the values
+    of its legal moves, renamed by them. Returns the best move."""
     if not cython.compiled:
         x = [0.0] * MAX_WIDTH
     look_at(n, s, r, s.turn, x)
@@ -141,8 +140,8 @@ def net_best_value(n: Layers, s: State, r: RuleTable) -> float:
 #: The factor from a network's values to points.
 POINTS = 10.0
 
-#: The arrays of a file, and their shapes. ``inner`` has one layer after the other; in the first two
-#: the weights of one input are contiguous.
+#: The arrays of a file, and their shapes. ``inner`` has one layer after the other; in ``first`` and
+#: ``inner`` the weights of one input are contiguous.
 SHAPES = {
     "first": ("features", "width"),
     "first_bias": ("width",),
@@ -181,7 +180,7 @@ def read_arrays(data: bytes) -> tuple[dict[str, array[float]], dict[str, list[in
 
 
 def check_shapes(arrays: dict[str, array[float]], shapes: dict[str, list[int]]) -> tuple[int, int]:
-    """Returns the width and the number of residual layers. Raises :class:`rage.NotReadable` unless
+    """Return the width and the number of residual layers. Raises :class:`rage.NotReadable` unless
     the arrays are a network over the features of :mod:`rage.features.encode`."""
     if shapes.keys() != SHAPES.keys() or len(shapes["first"]) != 2 or len(shapes["inner"]) != 3:
         raise NotReadable("net.unreadable")
@@ -230,13 +229,14 @@ class Network:
 
     def best_move(self, position: Position) -> int:
         """The move that it values most for the seat to act; the position may be masked. Raises
-        :class:`rage.NotAllowed` if nobody is to act, or the hand is masked."""
+        :class:`rage.NotAllowed` if no seat is to act, or the hand is masked."""
         acting_seat(position)
         return net_move(self.n, position.s, position.r)
 
     def values(self, position: Position) -> dict[int, float]:
-        """The legal moves of the seat to act, in canonical order, with the points to expect: those
-        of its side in this round, less the mean of the other sides. Raises as :meth:`best_move`."""
+        """The legal moves of the seat to act, in canonical order, with their expected points: for
+        its side in this round, less the mean of the other sides. Raises as :meth:`best_move`
+        does."""
         acting_seat(position)
         if not cython.compiled:
             found = [0.0] * 128
@@ -246,8 +246,8 @@ class Network:
         return {actual[move]: found[move] for move in sorted(actual)}
 
     def tricks(self, position: Position, seat: int) -> list[float]:
-        """By number of tricks, 0 to the hand size, the chance that the seat will have won that many
-        at the end of the round. Raises :class:`rage.NotAllowed` for a seat that does not exist."""
+        """By number of tricks, 0 to the hand size, the chance that the seat wins that many in the
+        round. Raises :class:`rage.NotAllowed` for a seat that does not exist."""
         number = seat_number(position, seat)
         if not cython.compiled:
             x = [0.0] * MAX_WIDTH
@@ -272,8 +272,8 @@ def network(name: str) -> Network:
 
 @cache
 def _read(name: str) -> Network | Reason:
-    """A network, or why there is none. A broken file, too, is read only once, because this is
-    called whenever a table is drawn."""
+    """A network, or why there is none. Even a broken file is read only once, because this is called
+    whenever a table is drawn."""
     path = files("rage.bots") / "networks" / f"{name}.safetensors"
     try:
         data = path.read_bytes()

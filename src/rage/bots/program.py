@@ -1,8 +1,8 @@
-"""Bots that are programs: one line of JSON to their standard input for each decision, and one back.
+"""Bots that are programs: for each decision, a line of JSON to standard input, and one back.
 
-A program is started when it is first asked, and answers for every seat that it plays in this
-process, at any table: each question contains everything, with a seed for random choices. It ends
-when its input ends.
+A program is started by its first question, and answers for every seat that it plays in this
+process, at any table: each question is self-contained, with a seed for random choices. It ends when
+its input ends.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from rage.say import NotAllowed, NotReadable, brief
 MOVE_TIMEOUT: Final = 60.0
 #: Seconds that it may take to exit after the end of its input.
 _EXIT_TIMEOUT: Final = 1.0
-#: The longest line that is read as an answer, and how much of its stderr is kept, in bytes.
+#: The longest line read as an answer, and how much of a program's stderr is kept, in bytes.
 _MAX_LINE: Final = 1 << 16
 _MAX_ERRORS: Final = 1 << 13
 #: How many answers are read ahead: enough to notice one too many.
@@ -42,7 +42,7 @@ _EXAMPLE: Final = '{"move": "R15"}'
 
 
 class ProgramBot(BaseBot):
-    """A bot that is a program: one process for every seat that it plays."""
+    """A bot that is a program: one process for all seats that it plays."""
 
     def __init__(self, name: str, seed: int | None, timeout: float = MOVE_TIMEOUT) -> None:
         end_programs_by_signals()
@@ -77,7 +77,7 @@ def question(view: View, seed: int | None) -> bytes:
 
 
 def _rules_data(rules: RuleSet) -> dict[str, Any]:
-    """The name of a rule set, and every setting, because a program knows no editions."""
+    """The name and every setting of a rule set, because programs do not know the editions."""
     pack = dict(zip(ACTIONS, rules.pack, strict=True))
     settings = {name: getattr(rules, name) for name in SETTING_NAMES}
     return {"name": name_of(rules), **settings, "pack": pack}
@@ -101,7 +101,7 @@ def _said(line: bytes) -> str:
 
 class _Program:
     """A running program, in its own session, so that it can be killed with all its children.
-    Threads write and read its lines, so that waiting for it always ends, even if it never reads."""
+    Threads write and read its lines, so that a wait always ends, even if it never reads."""
 
     def __init__(self, name: str, words: list[str]) -> None:
         self.name = name
@@ -127,15 +127,15 @@ class _Program:
             thread.start()
 
     def _write(self) -> None:
-        """Pass questions on until an empty one, and close its input."""
+        """Pass on questions until an empty one, then close the program's input."""
         assert self._process.stdin is not None
-        with contextlib.suppress(OSError), self._process.stdin as out:  # it may have ended
+        with contextlib.suppress(OSError), self._process.stdin as out:  # it may have exited
             while asked := self._questions.get():
                 out.write(asked)
                 out.flush()
 
     def _read(self) -> None:
-        """Pass answers on; an empty one marks the end. A program that says too much has to wait."""
+        """Pass on answers; an empty one marks the end. A program that writes too much waits."""
         assert self._process.stdout is not None
         with self._process.stdout as source:
             while line := source.readline(_MAX_LINE):
@@ -144,15 +144,15 @@ class _Program:
         self._answers.put(b"")
 
     def _read_errors(self) -> None:
-        """Keep the end of its stderr."""
+        """Keep the end of the program's stderr."""
         assert isinstance(self._process.stderr, io.BufferedReader)
         with self._process.stderr as source:
             while said := source.read1(_MAX_ERRORS):
                 self._errors = (self._errors + said)[-_MAX_ERRORS:]
 
     def ask(self, asked: bytes, seconds: float) -> bytes:
-        """Its answer, one line. Raises :class:`rage.NotAllowed` if there is none, or if it has said
-        more than it was asked, which would be mistaken for the next answer."""
+        """Ask the program, and return its answer, one line. Raises :class:`rage.NotAllowed` if
+        there is none, or if an extra line came before, which would be mistaken for this answer."""
         with self._lock:
             if not self._answers.empty():
                 raise self._unasked(self._answers.get())
@@ -183,7 +183,7 @@ class _Program:
         return NotAllowed("bot.program.ended", bot=self.name, status=status, words=words)
 
     def stop(self) -> None:
-        """End it: by the end of its input, or else by force."""
+        """Stop the program, by closing its input or else by force."""
         self._stopping = True
         self._questions.put(b"")
         with contextlib.suppress(Empty):  # makes room for the end mark
@@ -195,7 +195,7 @@ class _Program:
         self._process.wait()
 
     def kill(self) -> None:
-        """End it at once, with all its children (on Windows, it alone)."""
+        """Kill the program with all its children (on Windows, the program alone)."""
         if os.name == "nt":
             self._process.kill()
         else:
@@ -204,8 +204,8 @@ class _Program:
 
 
 def _error_line(lines: list[str]) -> str:
-    """The line that tells what went wrong among those an interpreter writes when it fails: the last
-    with the word Error, rather than a version at the end."""
+    """The line of an interpreter's output that says what went wrong: the last with the word Error,
+    rather than a version at the end."""
     said = [line.strip() for line in lines if line.strip()]
     return next((line for line in reversed(said) if "Error" in line), said[-1] if said else "-")
 
@@ -241,7 +241,7 @@ def stop_programs() -> None:
 
 
 def kill_programs() -> None:
-    """End all programs of this process at once, before it ends itself. None is started later."""
+    """Kill all programs of this process before it ends. None is started later."""
     _STARTING.acquire(timeout=_EXIT_TIMEOUT)  # another thread may be starting one
     for program in [*_PROGRAMS.values()]:
         program.kill()
@@ -255,8 +255,7 @@ _ENDINGS: Final = tuple(
 
 
 def end_programs_by_signals() -> None:
-    """Let signals that end this process end its programs too. Works only in the main thread; in
-    another it does nothing."""
+    """Make signals that end this process end its programs too; only in the main thread."""
     if current_thread() is not main_thread():
         return
     for number in _ENDINGS:
@@ -266,8 +265,8 @@ def end_programs_by_signals() -> None:
 
 @contextlib.contextmanager
 def _signals_deferred() -> Iterator[None]:
-    """Let a signal that ends this process wait: a program that is being started could not be ended
-    yet. (Signals are handled in the main thread; another thread is waited for.)"""
+    """Hold back signals that end this process: a program that is being started could not be ended
+    yet. (Signals are handled in the main thread, which waits for other threads.)"""
     came: list[int] = []
     ours = [number for number in _ENDINGS if signal.getsignal(number) is _end_by_signal]
     if current_thread() is not main_thread():

@@ -20,9 +20,9 @@ cdef enum:
 # A search: the state as its seat knows it, a world, and the game played out in it; the legal moves,
 # and by move the sums over all worlds of the points, of the tricks won (by move and number) and of
 # the bids met. For the last world, the moves in order and their results; and by pair of moves, the
-# higher first, the sums of the differences and of their squares. `choices`: how often there was more
-# than one move. `plies`: the moves after which a world ends at the seat's next decision; 0: with the
-# round.
+# higher first, the sums of the differences and of their squares. `choices`: how often there was
+# more than one move. `plies`: the moves after which a world ends at the seat's next decision; 0: at
+# the end of the round.
 cdef struct Search:
     Unseen* u
     int64_t patience

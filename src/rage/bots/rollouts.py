@@ -1,10 +1,10 @@
-"""Rollouts: what each move of a seat is worth, as the mean over worlds that are played out.
+"""Rollouts: the value of each move of a seat, as the mean over worlds that are played out.
 
 Every move is tried in the same worlds, and after it all seats play by one policy: random legal
-moves, steady's, or a network's. The result is the points that the seat's side makes in this round,
-less the mean of the other sides. With a network, a world may also be played on for some moves only,
-up to the seat's next decision: the network's value of that replaces the rest of the round, which
-takes less time and leaves less to chance.
+moves, steady's, or a network's. The result is the points of the seat's side in this round, less the
+mean of the other sides. With a network, a world can also end after some moves, at the seat's next
+decision: the network's value replaces the rest of the round, which takes less time and leaves less
+to chance.
 
 A search works on the canonical form of the state, so its result does not depend on what the colours
 are called or where the seat is.
@@ -67,9 +67,9 @@ def only_move(s: State, r: RuleTable) -> int:
 
 
 def play_on(q: Search, g: Generator, s: State, r: RuleTable) -> float:
-    """Play by the policy of a search until the round is over, or to the seat's next decision after
-    as many moves as the search looks ahead. Returns the lead of its side in the round, actual or
-    expected, times the number of the others."""
+    """Play by the policy of a search until the round is over, or up to the seat's first decision
+    after ``q.plies`` moves. Returns the lead of its side in the round, actual or expected, times
+    the number of other sides."""
     plies = 0
     while s.phase == PLAYING or s.phase == BIDDING:
         if q.policy == RANDOM:
@@ -125,7 +125,7 @@ def compare_moves(q: Search, tried: int) -> None:
 
 
 def try_worlds(q: Search, g: Generator, r: RuleTable, count: int) -> bool:
-    """Try worlds until there were ``count`` of them. Returns whether there are any."""
+    """Try worlds until there are ``count`` of them. Returns whether there was a world each time."""
     while q.worlds < count:
         if not draw_world(q.u, g):
             return False
@@ -137,7 +137,7 @@ def try_worlds(q: Search, g: Generator, r: RuleTable, count: int) -> bool:
 
 
 def stock_matters(q: Search, r: RuleTable) -> bool:
-    """Whether a card of the stock may still be turned over in this round."""
+    """Whether a card of the stock can still be turned over in this round."""
     s = q.root
     if r.lazy_stock:
         return False
@@ -156,10 +156,10 @@ def stock_matters(q: Search, r: RuleTable) -> bool:
 def each_world(
     q: Search, g: Generator, r: RuleTable, place: int, left: int, start: int, most: int
 ) -> int:
-    """Give ``left`` more cards, from number ``start`` on, to a place, and the places after it what
-    they need; the rest is the stock. Returns the number of worlds, counted up to one more than
-    ``most``, which is also the result after ``q.patience`` cards, because most branches may lead
-    nowhere. With ``most`` below 0 each world is played out."""
+    """Give a place ``left`` more cards, from number ``start`` on, and the places after it all they
+    need; the rest is the stock. Returns the number of worlds, counted up to ``most`` + 1, which is
+    also the result after ``q.patience`` cards, because most branches can be dead ends. With
+    ``most`` below 0, each world is played out."""
     u = q.u
     while left == 0 and place < r.n:
         place += 1
@@ -197,11 +197,11 @@ def try_all_worlds(q: Search, g: Generator, r: RuleTable, most: int) -> bool:
 
 
 class Rollouts:
-    """The values of the moves of the seat to act, which get better with every world.
+    """The values of the moves of the seat to act, refined by every world.
 
     With a network, a world ends at the seat's next decision after ``plies`` more moves; with 0, and
     with any other policy, at the end of the round. Equal seeds and positions give equal values,
-    whatever is hidden in the position. Raises :class:`rage.NotAllowed` if nobody is to act."""
+    whatever is hidden in the position. Raises :class:`rage.NotAllowed` if no seat is to act."""
 
     def __cinit__(self) -> None:
         """When compiled, take the addresses of the embedded structs."""
@@ -235,7 +235,7 @@ class Rollouts:
 
     def run(self, worlds: int) -> None:
         """Try ``worlds`` more worlds, without the GIL. Raises :class:`rage.NotAllowed` if no deal
-        fits what was seen."""
+        fits what the seat has seen."""
         with cython.nogil:
             found = try_worlds(self.q, self.root.g, self.root.r, self.q.worlds + worlds)
         if not found:
@@ -247,13 +247,13 @@ class Rollouts:
         return self.q.worlds
 
     def spend(self, budget: Budget, called_off: Callable[[], bool] | None = None) -> None:
-        """Try worlds until a budget is spent, and at least one. Raises as :meth:`run` and
-        :func:`rage.bots.root.spend`."""
+        """Try worlds, at least one, until a budget is spent. Raises as :meth:`run` and
+        :func:`rage.bots.root.spend` do."""
         spend(self, budget, called_off)
 
     def exhaust(self, most: int) -> bool:
-        """Try every world exactly once, instead of random ones. Returns whether that was done: not
-        if there are more than ``most``, some have been drawn already, or the order of the stock may
+        """Try every world exactly once, instead of random ones. Returns whether it did: not if
+        there are more than ``most``, random ones were tried before, or the order of the stock can
         still matter."""
         q = self.q
         if most < 1 or q.worlds or stock_matters(q, self.root.r):
@@ -269,12 +269,12 @@ class Rollouts:
 
     @property
     def guesses_bids(self) -> bool:
-        """Whether bids are hidden from the seat, so that a world makes them up."""
+        """Whether bids are hidden from the seat, so that worlds make them up."""
         return bids_hidden(self.q.root, self.root.r)
 
     @property
     def choices(self) -> int:
-        """How often a seat had more than one move, in all that was played out."""
+        """How often a seat had more than one move, in all playouts."""
         return self.q.choices
 
     def difference(self, one: int, other: int) -> tuple[float, float]:
@@ -300,14 +300,14 @@ class Rollouts:
 
     def tricks(self, move: int) -> list[float]:
         """By number of tricks, 0 to the hand size, the share of the worlds in which the seat won
-        that many after a legal move; all 0 before the first world, and with plies."""
+        that many after a legal move; all 0 before the first world, and with ``plies``."""
         canonical = self.canonical_of(move)
         count = max(1, self.q.counts[canonical])
         return [self.q.won[16 * canonical + n] / count for n in range(self.q.root.hand + 1)]
 
     def meets(self, move: int) -> float:
         """The share of the worlds in which the seat's side met its bid after a legal move; 0 with
-        plies."""
+        ``plies``."""
         canonical = self.canonical_of(move)
         met = float(self.q.met[canonical])
         return met / max(1, self.q.counts[canonical])

@@ -35,7 +35,7 @@ if not cython.compiled:
 
 
 def lead_of(s: State, r: RuleTable, side: int) -> int:
-    """The points of a side less the mean of the other sides, times the number of those."""
+    """The points of a side less the mean of the other sides, times the number of other sides."""
     lead = r.sides * s.scores[side]
     for other in range(r.sides):
         lead -= s.scores[other]
@@ -43,8 +43,8 @@ def lead_of(s: State, r: RuleTable, side: int) -> int:
 
 
 class MoveValue(NamedTuple):
-    """A legal move, as a number, and the points to expect after it: those of its side in this round
-    less the mean of the other sides."""
+    """A legal move, as a number, and its expected points: for its side in this round, less the mean
+    of the other sides."""
 
     move: int
     points: float
@@ -52,10 +52,10 @@ class MoveValue(NamedTuple):
 
 class Root:
     """What the seat to act knows, its moves, the cards that it has not seen, and a random
-    generator, seeded by the seed and by what is known.
+    generator, seeded by the seed and by the seat's knowledge.
 
-    Raises :class:`rage.NotAllowed` if nobody is to act or the hand is masked, if there is only one
-    side, and if no deal fits what was seen."""
+    Raises :class:`rage.NotAllowed` if no seat is to act or the hand is masked, if there is only one
+    side, and if no deal fits what the seat has seen."""
 
     def __cinit__(self) -> None:
         """When compiled, take the addresses of the embedded structs."""
@@ -88,18 +88,18 @@ class Root:
         self.actual = {rename_move(move, perm): move for move in masked.legal()}
 
 
-#: The worlds tried between two looks at the clock: with steady at most some 2 ms.
+#: The worlds tried between two looks at the clock: with steady, about 2 ms at most.
 BATCH = 4 if COMPILED else 1
 #: The worlds tried at a time without a clock: Python handles Ctrl-C in between.
 SLICE = 500 if COMPILED else 1
 
 
 class CalledOff(Exception):
-    """The result of a search is no longer wanted."""
+    """Raised when the result of a search is no longer wanted."""
 
 
 class Searching(Protocol):
-    """A search that gets better with every world it tries."""
+    """A search that improves with every world."""
 
     @property
     def worlds(self) -> int:
@@ -110,7 +110,7 @@ class Searching(Protocol):
 
 
 def spend(search: Searching, budget: Budget, called_off: Callable[[], bool] | None = None) -> None:
-    """Try worlds until a budget is spent, and at least one. Raises as the search and
+    """Try worlds, at least one, until a budget is spent. Raises as the search and
     :func:`rage.bots.interface.check_budget` do, and :class:`CalledOff` once ``called_off`` returns
     true."""
     check_budget(budget)

@@ -1,7 +1,7 @@
-"""Plays for bots that cannot play here.
+"""Stand-ins for bots that cannot play here.
 
-A bot that has lost its network, or would look ahead without a compiler, for seconds a move, keeps
-its seat and its name; steady makes its moves.
+A bot that has no network, or would look ahead uncompiled and take seconds per move, keeps its seat
+and its name; steady makes its moves.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rage.rules.values import Move
 from rage.say import NotAllowed, NotReadable, Reason, sentence
 
 log: Final = logging.getLogger(__name__)
-#: The bots that take seconds for a move without a compiler.
+#: The bots that take seconds per move uncompiled.
 SLOW: Final = ("flat+", *(name for name, level in LEVELS.items() if level.look is not None))
 
 _lock: Final = Lock()
@@ -29,8 +29,8 @@ _logged: Final = set[str]()
 
 
 def stand_in(name: str) -> Reason | None:
-    """Why steady plays for the bot of this name, or ``None`` if it plays itself: its network cannot
-    be read, or it is too slow uncompiled and ``RAGE_SLOW_BOTS`` does not allow it. Raises
+    """Why steady plays for this bot: its network cannot be read, or it is too slow uncompiled and
+    ``RAGE_SLOW_BOTS`` does not allow it. ``None`` if it plays itself. Raises
     :class:`rage.NotReadable` if that variable is neither 0 nor 1."""
     if name in LEVELS:
         try:
@@ -55,7 +55,7 @@ class StandIn(BaseBot):
     """Steady, in the seat and under the name of another bot."""
 
     def __init__(self, name: str, why: Reason) -> None:
-        """Log why, once for each bot and not for every move."""
+        """Log why, once for each bot."""
         self.name = name
         self._why = why
         with _lock:
@@ -67,11 +67,10 @@ class StandIn(BaseBot):
         return f"<Bot {self.name}, played by steady>"
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """The move of steady. Raises :class:`rage.NotAllowed` if it is not the turn of the view's
+        """Steady's move. Raises :class:`rage.NotAllowed` if it is not the turn of the view's
         seat."""
         return Steady().choose(view)
 
     def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
-        """Raises :class:`rage.NotAllowed`, because steady's values are not those of the other
-        bot."""
+        """Raise :class:`rage.NotAllowed`, because steady's values are not the other bot's."""
         raise NotAllowed("bot.stand_in.cannot", bot=self.name, why=self._why)

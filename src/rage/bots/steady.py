@@ -1,9 +1,9 @@
 """steady: a heuristic that bids what it expects to win and then plays to win just that.
 
-It makes the bid with which the hand is worth most, and plays the card after which the rest of the
-hand is, counting the chance that it wins the trick on the table and what lies in it (`worth.py`).
-So ducking, trumping, keeping an Out and throwing a Mad all come from one sum, in which every trick
-is wanted that is worth more won than lost.
+It makes the bid with the highest value for the hand, and plays the card with the highest value for
+the rest of it, counting the chance to win the trick on the table and the cards in it (`worth.py`).
+Ducking, trumping, keeping an Out and throwing a Mad all follow from one sum, in which a trick is
+wanted if it is worth more won than lost.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ def choose_move(weights: Weights, s: State, r: RuleTable) -> int:
 
 
 def canonical_move(weights: Weights, s: State, r: RuleTable) -> int:
-    """As `choose_move`, but independent of what the colours are called and where the seat is, even
-    for moves of equal value. (A search has already turned the state.)"""
+    """Like `choose_move`, but independent of colour names and seat numbers, even for moves of equal
+    value. (In a search, the state is already canonical.)"""
     if cython.compiled:
         turned = cython.address(own)
     else:
@@ -105,7 +105,7 @@ def estimate_hand(e: Estimate, s: State, r: RuleTable) -> None:
 
 
 def estimate_trump(e: Estimate, s: State, r: RuleTable, trump: int, later: int) -> None:
-    """Judge the trick on the table by a trump, and the rest of the hand by a later one."""
+    """Evaluate the trick on the table under a trump, and the rest of the hand under a later one."""
     find_best(e, s, r, trump)
     estimate_cards(e, r, e.powers_later, e.left - 1, later)
 
@@ -114,8 +114,7 @@ def estimate_trump(e: Estimate, s: State, r: RuleTable, trump: int, later: int) 
 
 
 def choose_bid(e: Estimate, s: State, r: RuleTable) -> int:
-    """The legal bid with which the hand is worth most; with the highest trump not 0, unless no
-    other is legal."""
+    """The legal bid with the highest value; with the highest trump not 0 if another is legal."""
     legal = legal_set(s, r).hi >> COUNTS
     if holds_top_trump(e, s, r) and legal > 1:
         legal &= ~ONE
@@ -133,16 +132,16 @@ def choose_bid(e: Estimate, s: State, r: RuleTable) -> int:
 
 
 def holds_top_trump(e: Estimate, s: State, r: RuleTable) -> bool:
-    """Whether the hand has the highest trump that may still come (a Wild called trump would beat
-    it), and the rules don't pay for bidding low."""
+    """Whether the hand has the highest trump still out (a Wild called trump would beat it), and the
+    rules do not reward bidding low."""
     if s.trump == NONE or r.exact < r.exact_zero or r.exact <= r.miss:
         return False
     return e.mine[s.trump] > e.unseen[s.trump]
 
 
 def fill_tricks_worth(e: Estimate, s: State, r: RuleTable, bid: int) -> None:
-    """The values of -1, 0, 1, 2, ... further tricks after this bid: the points of the side, if its
-    other members win what they still need; the doubt about that is in ``e.partner_doubt``."""
+    """Fill in the values of -1, 0, 1, 2, ... further tricks after this bid: the points of the side
+    if its other members win the tricks they need. ``e.partner_doubt`` is the doubt about that."""
     won = s.won[e.seat]
     mates = needs = 0
     mate = e.seat % r.sides
@@ -167,7 +166,7 @@ def fill_tricks_worth(e: Estimate, s: State, r: RuleTable, bid: int) -> None:
 
 
 def blur_tricks_worth(e: Estimate) -> None:
-    """Average over neighbours, because what a partner will win is not certain."""
+    """Average over neighbours, because a partner's tricks are not certain."""
     before = e.tricks_worth[0]
     for i in range(e.left + 1):
         here = e.tricks_worth[i]
@@ -179,8 +178,8 @@ def blur_tricks_worth(e: Estimate) -> None:
 
 
 def choose_card(e: Estimate, s: State, r: RuleTable) -> int:
-    """The legal card after which the round is worth most. Those that change the trump come last,
-    because they estimate the hand again."""
+    """The legal card with the highest value. Cards that change the trump come last, because they
+    estimate the hand again."""
     fill_tricks_worth(e, s, r, s.bids[e.seat])
     moves = legal_set(s, r)
     later = moves.hi & (((ONE << (PLAY_BONUS - PLAY_CHANGE)) - 1) << (PLAY_CHANGE - 64))
@@ -217,8 +216,8 @@ def hand_index(e: Estimate, r: RuleTable, move: int) -> int:
 
 
 def move_value(e: Estimate, s: State, r: RuleTable, move: int, trump: int) -> int:
-    """The points to expect after a move: of the rest of the hand, with the trick won or lost, and
-    of the Bonus and Mad cards in it. ``trump`` decides the trick."""
+    """The expected points after a move: of the rest of the hand, with the trick won or lost, and of
+    the Bonus and Mad cards in it. ``trump`` decides the trick."""
     skip = hand_index(e, r, move)
     bonus_mad = r.bonus_mad[move]
     for i in range(s.count):
@@ -229,7 +228,7 @@ def move_value(e: Estimate, s: State, r: RuleTable, move: int, trump: int) -> in
     q = win_chance(e, s, r, move, trump)
     if e.needs_all and s.count == 0:  # the surest first, which draws the others' high cards
         return q
-    if move == PLAY_MAD:  # while somebody else can take it
+    if move == PLAY_MAD:  # while another seat can take it
         lose += POINT >> 2
     lose += (e.weights.spoil * e.spoils * (WHOLE // ((r.n - 1) * (r.n - 1)))) >> 16
     if e.partner_chance == 0:
@@ -239,7 +238,7 @@ def move_value(e: Estimate, s: State, r: RuleTable, move: int, trump: int) -> in
 
 
 def outcome(e: Estimate, skip: int, more: int, lead: int) -> int:
-    """The value of the rest if no partner wins this trick, which one may have needed."""
+    """The value of the rest of the hand if no partner wins this trick, though one may need it."""
     value = rest_value(e, skip, more, lead)
     if e.partner_doubt:
         value += (e.partner_doubt * (rest_value(e, skip, more - 1, lead) - value)) >> 16
@@ -247,7 +246,7 @@ def outcome(e: Estimate, skip: int, more: int, lead: int) -> int:
 
 
 def trump_change_value(e: Estimate, s: State, r: RuleTable, move: int) -> int:
-    """As `move_value`, for a Change or an Out: the mean over the colours that may turn up."""
+    """Like `move_value`, for a Change or an Out: the mean over the colours that can turn up."""
     if move < PLAY_CHANGE_TURNED_UP:
         estimate_trump(e, s, r, move - PLAY_CHANGE, move - PLAY_CHANGE)
         return move_value(e, s, r, move, move - PLAY_CHANGE)
@@ -274,7 +273,7 @@ DEFAULT_WEIGHTS = SteadyWeights(WEIGHTS, CHANCES)
 
 
 class Steady(BaseBot):
-    """A sensible heuristic; it uses no random numbers, so it always makes the same choice."""
+    """A sensible heuristic without random numbers: the same view always leads to the same move."""
 
     name = "steady"
 
@@ -286,9 +285,9 @@ class Steady(BaseBot):
 
 
 def best_move_of(position: Position) -> int:
-    """The move of steady for the seat to act, as a number; the position may be masked. It does not
-    depend on what the colours are called or where the seat is. Raises :class:`rage.NotAllowed` if
-    nobody is to act, the hand is masked, or there is only one player."""
+    """Steady's move for the seat to act, as a number; the position may be masked. It does not
+    depend on colour names or seat numbers. Raises :class:`rage.NotAllowed` if no seat is to act,
+    the hand is masked, or there is only one player."""
     acting_seat(position)
     if position.r.sides < 2:
         raise NotAllowed("bot.alone")

@@ -1,4 +1,4 @@
-"""The titles of the bots, and notes on who plays for them."""
+"""The titles of the bots, and notes on when steady plays for them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from rage.say import join, sentence, text, visible
 
 
 def bot_title(name: str, language: str) -> str:
-    """The title of a bot in a language, which says if steady plays for it; a custom bot is shown by
-    its name."""
+    """The title of a bot, saying so if steady plays for it; a custom bot is shown by its name."""
     if name not in BOTS:
         return visible(name)
     title = text(f"bot.{name}", language)
@@ -36,8 +35,8 @@ def stand_in_notes(names: Iterable[str], language: str) -> list[str]:
 
 
 def unlearned_note(rules: RuleSet, language: str) -> str:
-    """What bots do that have learned, in rounds of these rules that they have not learned; empty if
-    there are none."""
+    """What the learned bots do in rounds of these rules that they have not learned; empty if there
+    are none."""
     if has_learned(rules, max(rules.schedule)):
         return ""
     code = "bot.unlearned.hand" if has_learned_scoring(rules) else "bot.unlearned.scoring"
@@ -46,7 +45,7 @@ def unlearned_note(rules: RuleSet, language: str) -> str:
 
 
 def notes_on(names: Iterable[str], rules: RuleSet, language: str) -> list[str]:
-    """The sentences about who plays for some of these bots by these rules."""
+    """The notes on these bots under these rules, a sentence each."""
     bots = list(names)
     note = "" if LEVELS.keys().isdisjoint(bots) else unlearned_note(rules, language)
     return [*stand_in_notes(bots, language), *([note] if note else [])]

@@ -1,4 +1,4 @@
-"""What replaces the C structs of the bots if they are not compiled."""
+"""Replacements for the C structs of the bots when they are not compiled."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Estimate(Struct, of="rage.bots.worth"):
 
 
 class Unseen(Struct, of="rage.bots.worlds"):
-    """The cards that a seat has not seen, and where they may be."""
+    """The cards that a seat has not seen, and where they can be."""
 
 
 class Search(Struct, of="rage.bots.rollouts"):

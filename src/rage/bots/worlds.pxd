@@ -15,8 +15,8 @@ cdef enum:
     EXCHANGES = 4
     MORE_EXCHANGES = 40
 
-# The cards that a seat has not seen, with the places (hands, and the stock) that each may be in and
-# the one it is in; for each place its need, what is left of that, and the card that would move there.
+# The cards that a seat has not seen, with the places (hands and the stock) that each can be in and
+# the one it is in; by place, the cards it needs and lacks, and the one that would move there.
 cdef struct Unseen:
     int size
     int places

@@ -1,13 +1,11 @@
 """Worlds: deals that fit what a seat has seen.
 
-A world gives every card that the seat has not seen a place, in another hand or in the stock, so
-that hands have their sizes and nobody holds a colour in which they were void; and to every bid that
-is hidden from the seat, a number. All such deals are (nearly) equally likely. Nothing more is
-inferred from what was played: a world replays the public history move by move.
+A world places every unseen card in another hand or in the stock, respecting hand sizes and known
+voids, and assigns a number to every hidden bid. All such deals are (nearly) equally likely. Nothing
+more is inferred from the play: in a world, every move of the public history is possible.
 
-Cards are placed, those with the fewest open places first, and then exchanged at random, which
-removes the bias of the order of placing: more often if a hand may hold few of them, because then
-most exchanges fail.
+Cards are placed, those with the fewest open places first, then exchanged at random to remove the
+bias of that order: more often if a hand can hold few of them, because then most exchanges fail.
 """
 
 from __future__ import annotations
@@ -45,17 +43,17 @@ if not cython.compiled:
     from rage.engine.uncompiled import Generator, RuleTable, State
     from rage.rules.cards import BID, N_COLOURED, WILD
 
-    N_GROUPS = 7  # six colours, and the action cards, which anybody may hold
+    N_GROUPS = 7  # six colours, and the action cards, which any hand can hold
     EXCHANGES = 4  # for each card
-    MORE_EXCHANGES = 40  # where a hand may hold fewer than a quarter of the cards
+    MORE_EXCHANGES = 40  # if a hand can hold fewer than a quarter of the cards
 
 
-# --- what is open --------------------------------------------------------------------------
+# --- unseen cards --------------------------------------------------------------------------
 
 
 def note_unseen(u: Unseen, s: State, r: RuleTable, seat: int) -> bool:
-    """List the cards that a seat has not seen, and where they may be: hands are places 0 to n - 1,
-    the stock is place n. Returns whether there are enough of them."""
+    """List the cards that a seat has not seen, and where they can be: hands are places 0 to n - 1,
+    the stock is place n. Returns whether there are enough cards."""
     u.places = r.n + 1
     lacking = note_needs(u, s, r, seat)
     u.bound = 0
@@ -67,7 +65,7 @@ def note_unseen(u: Unseen, s: State, r: RuleTable, seat: int) -> bool:
                 u.open_to[group] |= (1 - void) << place
                 u.bound |= void
     u.size = 0
-    # Those with the fewest places first.
+    # Cards with the fewest places come first.
     for places in range(1, u.places + 1):
         for group in range(N_GROUPS):
             if popcount(u.open_to[group]) == places:
@@ -81,7 +79,7 @@ def note_unseen(u: Unseen, s: State, r: RuleTable, seat: int) -> bool:
 
 
 def count_open(u: Unseen, place: int) -> int:
-    """The number of unseen cards that may be in a place."""
+    """The number of unseen cards that can be in a place."""
     count = 0
     for i in range(u.size):
         count += (u.open_to[group_of(u.cards[i])] >> place) & 1
@@ -133,14 +131,14 @@ def group_of(card: int) -> int:
 
 
 def swap_cards(u: Unseen, i: int, j: int) -> None:
-    """Exchange the numbers of two cards."""
+    """Exchange two cards in the list."""
     card = u.cards[i]
     u.cards[i] = u.cards[j]
     u.cards[j] = card
 
 
 def draw_world(u: Unseen, g: Generator) -> bool:
-    """Deal the unseen cards at random. Returns whether there is a possible deal."""
+    """Deal the unseen cards at random. Returns whether a deal is possible."""
     for place in range(u.places):
         u.left[place] = u.needs[place]
     if u.bound:
@@ -182,8 +180,8 @@ def put_card(u: Unseen, g: Generator, i: int) -> bool:
 
 
 def make_room(u: Unseen, i: int) -> bool:
-    """Put a card where it may be though all of that is full: others move, each to another place
-    open to it, the last of them to one with room. Returns whether there is a way."""
+    """Make room for a card whose open places are all full: others move, each to another place open
+    to it, the last of them to one with room. Returns whether there is a way."""
     reached = u.open_to[group_of(u.cards[i])]
     searched = 0
     for place in range(u.places):
@@ -220,7 +218,7 @@ def move_along(u: Unseen, i: int, place: int) -> None:
 
 
 def exchange_cards(u: Unseen, g: Generator) -> None:
-    """Exchange pairs of cards that may both be in the other's place."""
+    """Exchange random pairs of cards that can both be in the other's place."""
     for _ in range(u.exchanges * u.size):
         i = next_below(g, u.size)
         j = next_below(g, u.size)
@@ -234,7 +232,7 @@ def exchange_cards(u: Unseen, g: Generator) -> None:
 
 
 def fill_world(u: Unseen, g: Generator, target: State, s: State, r: RuleTable) -> None:
-    """Make ``target`` the state ``s`` with the current world in it, which restores what ``mask``
+    """Copy ``s`` into ``target`` with the current world, which replaces everything ``mask``
     removed."""
     copy_state(target, s)
     u.in_stock = 0
@@ -268,9 +266,8 @@ def shuffle_stock(u: Unseen, g: Generator, count: int) -> None:
 
 
 def fill_bids(weights: Weights, target: State, scratch: State, r: RuleTable, observer: int) -> None:
-    """Make up every bid that is hidden from the observer: what steady would bid with the hand of
-    this world. After the bidding, that is the tricks won plus what it would bid with the cards
-    left."""
+    """Make up every bid hidden from the observer: steady's bid with the hand of this world. After
+    the bidding, it is the tricks won plus steady's bid with the cards left."""
     if not bids_hidden(target, r):
         return
     seat = target.leader
@@ -289,7 +286,7 @@ def fill_bids(weights: Weights, target: State, scratch: State, r: RuleTable, obs
 
 
 def back_to_bidding(s: State, left: int) -> None:
-    """Make it a state in which the cards that are left have just been dealt."""
+    """Turn a state into one in which the cards left have just been dealt."""
     s.phase = BIDDING
     s.hand = left
     s.tricks = s.count = 0
@@ -305,7 +302,7 @@ def back_to_bidding(s: State, left: int) -> None:
 class World(NamedTuple):
     """A deal that fits what a seat has seen: the cards that each seat holds now, by seat; the part
     of the stock not turned over yet, top first; and the bids by seat, 255 if there is none yet.
-    Only what is hidden from the seat is made up."""
+    Only hidden cards and bids are made up."""
 
     hands: tuple[tuple[int, ...], ...]
     stock: tuple[int, ...]
@@ -313,12 +310,12 @@ class World(NamedTuple):
 
 
 def sample_worlds(position: Position, seat: int, count: int, seed: int) -> list[World]:
-    """Worlds for a seat, drawn independently of each other; equal arguments give equal worlds.
-    Nothing that is hidden from the seat is read, even if the position is not masked.
+    """Draw worlds for a seat, independently of each other; equal arguments give equal worlds.
+    Nothing hidden from the seat is read, even if the position is not masked.
 
     Raises :class:`rage.NotAllowed` if no round is under way, for a seat that does not exist, if
-    there is only one player, for more than a billion worlds, and if nothing fits what was seen (a
-    position that no game can reach); and :class:`rage.NotReadable` for anything but a position and
+    there is only one player, for more than a billion worlds, and if no world fits (in a position
+    that no game can reach); and :class:`rage.NotReadable` for anything but a position and
     integers."""
     check_kind(position, Position, "position")
     if position.phase not in (BIDDING, PLAYING):
@@ -354,8 +351,7 @@ def sample_worlds(position: Position, seat: int, count: int, seed: int) -> list[
 
 
 def as_world(u: Unseen, s: State, r: RuleTable) -> World:
-    """The world in a state, for Python, with the whole stock, of which the state may hold a
-    part."""
+    """The world in a state, for Python, with the whole stock (the state may hold only a part)."""
     return World(
         tuple([tuple(card_list(s.held[2 * i], s.held[2 * i + 1])) for i in range(r.n)]),
         tuple([u.stock[i] for i in range(u.in_stock)]),

@@ -25,7 +25,7 @@ cdef struct Weights:
     int64_t slack[2]
     uint8_t chances[2520]
 
-# What a seat works out before it decides, from what it may know.
+# The working values of a seat's decision, from what the seat may know.
 cdef struct Estimate:
     Weights* weights
     int seat

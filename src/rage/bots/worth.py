@@ -1,10 +1,10 @@
-"""What a hand of cards is worth to the bot that counts it: the first half of steady.
+"""The value of a hand: the first half of steady.
 
-For each card of the hand, two chances: to win a trick with it when trying to, and when trying not
-to. From them follows the best number of points that the rest of the round can still bring
-(`rest_value`). And the chance that a card wins the trick on the table (`win_chance`), by those
-still to play. All numbers are integers, so that the results are the same compiled or not. The
-chances were tuned; `chances.py` holds them, and explains how.
+Each card of the hand has two chances to win a trick: when trying to, and when trying not to. From
+them follow the most points that the rest of the round can bring (`rest_value`). The chance that a
+card wins the trick on the table (`win_chance`) depends on the seats still to play. All numbers are
+integers, so that the results are the same compiled or not. `chances.py` holds the tuned chances and
+explains their layout.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if not cython.compiled:
 
 
 def count_cards(e: Estimate, s: State, r: RuleTable) -> None:
-    """Count the cards that are neither seen nor in the hand: by colour, the Wilds, and all."""
+    """Count the cards neither seen nor in the hand: by colour, the Wilds, and in all."""
     actions = wilds = 0
     i = r.pack_size - 1
     while i >= 0 and r.pack[i] >= WILD:
@@ -70,14 +70,14 @@ def count_cards(e: Estimate, s: State, r: RuleTable) -> None:
 
 
 def note_bids(e: Estimate, s: State, r: RuleTable) -> None:
-    """Store the bids by seat as far as they are known, ``NO_BID`` for the others."""
+    """Store the known bids by seat, ``NO_BID`` for the others."""
     for seat in range(r.n):
         e.bids[seat] = known_bid(s, r, seat, e.seat)
 
 
 def count_slack(e: Estimate, s: State, r: RuleTable) -> None:
-    """The share of the tricks left that the others don't need, against an even share of them: 0 if
-    it is even, (n - 1)/n of ``WHOLE`` if nobody else needs one, and never below -``WHOLE``."""
+    """Store by how much the other seats need less than an even share of the tricks left: 0 if
+    even, (n - 1)/n of ``WHOLE`` if no other seat needs one, and never below -``WHOLE``."""
     spare = r.n * e.left
     for other in range(r.n):
         if other == e.seat:
@@ -110,7 +110,7 @@ def list_hand(e: Estimate, s: State) -> None:
 
 
 def fill_powers(powers: Numbers, hand: int, unseen: int) -> None:
-    """The chances that another hand holds none of 0, 1, 2, ... unseen cards."""
+    """Fill in the chances that another hand holds none of 0, 1, 2, ... unseen cards."""
     none = WHOLE - WHOLE * hand // unseen if hand < unseen else 0
     powers[0] = WHOLE
     for i in range(1, POWERS):
@@ -121,15 +121,15 @@ def fill_powers(powers: Numbers, hand: int, unseen: int) -> None:
 
 
 def estimate_cards(e: Estimate, r: RuleTable, powers: Numbers, left: int, trump: int) -> None:
-    """Look up for each card its chances to win a trick, wanted or not, among ``left`` tricks."""
+    """Look up each card's chances to win a trick, wanted or not, among ``left`` tricks."""
     for i in range(e.size):
         card = e.cards[i]
         estimate_card(e, r, i, left, rank_index(e, r, powers, card, trump), trump)
 
 
 def rank_index(e: Estimate, r: RuleTable, powers: Numbers, card: int, trump: int) -> int:
-    """The rank of a coloured card among those that could beat it, from 0 to ``WHOLE``: about the
-    root of the chance that it wins when it is led."""
+    """The rank of a coloured card among those that could beat it, from 0 to ``WHOLE``: roughly the
+    square root of its chance to win when led."""
     if card >= N_COLOURED:
         return 0
     above = popcount(e.unseen[card >> 4] >> ((card & 15) + 1))
@@ -147,7 +147,7 @@ def rank_index(e: Estimate, r: RuleTable, powers: Numbers, card: int, trump: int
 
 
 def chances_row(n: int, left: int, lead: int) -> int:
-    """The index of the chances for a number of players and of tricks left."""
+    """The index of the chances for a number of players and of tricks left, and for the lead."""
     players = n - 2 if n < 5 else 3 if n < 7 else 4
     tricks = left - 1 if left < 4 else 3 if left < 6 else 4 if left < 8 else 5
     if left < 1:
@@ -178,14 +178,14 @@ def estimate_card(e: Estimate, r: RuleTable, i: int, left: int, index: int, trum
 
 
 def with_slack(p: int, slack: int, weight: int) -> int:
-    """A chance that grows if few want tricks, and shrinks if many do; 0 and 1 stay."""
+    """A chance, raised if few seats want tricks and lowered if many do; 0 and 1 stay."""
     p += ((((p * (WHOLE - p)) >> 16) * slack) >> 16) * weight >> 8
     return 0 if p < 0 else WHOLE if p > WHOLE else p
 
 
 def rest_value(e: Estimate, skip: int, more: int, lead: int) -> int:
-    """The points that the hand without its card ``skip`` can bring, with ``more`` tricks already
-    won: card by card from the last, wanting the trick or not, whichever is worth more."""
+    """The points that the hand can bring without its card ``skip`` and with ``more`` tricks won:
+    card by card from the last, wanting the trick or not, whichever is worth more."""
     base = 16 * lead
     n = e.size - (skip < e.size)
     for j in range(n + 1):
@@ -204,7 +204,7 @@ def rest_value(e: Estimate, skip: int, more: int, lead: int) -> int:
 
 
 def find_best(e: Estimate, s: State, r: RuleTable, trump: int) -> None:
-    """The winning card among those on the table; a colour that is only led now beats none."""
+    """Store the winning card on the table; a colour that is only led now beats none."""
     e.best = find_winning(s, r, trump)
     e.best_key = -1
     if e.best >= 0:
@@ -212,9 +212,9 @@ def find_best(e: Estimate, s: State, r: RuleTable, trump: int) -> None:
 
 
 def win_chance(e: Estimate, s: State, r: RuleTable, move: int, trump: int) -> int:
-    """The chance that a move wins the trick, against what `find_best` found; in
-    ``e.partner_chance`` the chance that a partner's card on the table does, and in
-    ``e.partner_needs`` whether that partner needs it."""
+    """The chance that a move beats the card from `find_best` and wins the trick. Stores in
+    ``e.partner_chance`` the chance that a partner's card on the table wins, and in
+    ``e.partner_needs`` whether that partner needs the trick."""
     led = s.led
     if led == NONE and move < PLAY_CHANGE:
         led = r.colour[move]
@@ -233,7 +233,7 @@ def win_chance(e: Estimate, s: State, r: RuleTable, move: int, trump: int) -> in
 
 
 def spoils_bid(e: Estimate, s: State, r: RuleTable, seat: int) -> int:
-    """The meaning of a trick for the rival who takes it: 2 if it spoils a bid just met, -1 if it is
+    """What a trick means for the rival who takes it: 2 if it spoils a bid just met, -1 if it is
     needed, 0 if that is unknown or no longer matters."""
     bid = e.bids[seat]
     if bid == NO_BID or (seat - e.seat) % r.sides == 0:
@@ -258,7 +258,7 @@ def hold_chance(e: Estimate, s: State, r: RuleTable, move: int, led: int, trump:
 def beat_chance(
     e: Estimate, s: State, r: RuleTable, seat: int, move: int, led: int, trump: int
 ) -> int:
-    """The chance that a seat still to play beats a card: by a higher one, by a trump, by a Wild."""
+    """The chance that a seat still to play beats a card with a higher one, a trump or a Wild."""
     need = need_of(e, s, seat)
     if led == NONE:  # any coloured card wins
         return WHOLE - (WHOLE >> 4)
@@ -290,8 +290,8 @@ def need_of(e: Estimate, s: State, seat: int) -> int:
 
 
 class SteadyWeights:
-    """The numbers that steady plays by: those of `chances.py`, or others to try. Raises
-    ``ValueError`` for a wrong number of chances."""
+    """The numbers that steady plays by: from `chances.py`, or others to try. Raises ``ValueError``
+    for a wrong number of chances."""
 
     def __cinit__(self) -> None:
         """When compiled, take the address of the embedded struct."""

@@ -1,8 +1,8 @@
 """Environments for learning: many tables in one call, and the interfaces of other libraries.
 
-They need NumPy, which the extra ``envs`` of the package brings; :mod:`rage.envs.text` and
-:class:`Episode` need nothing. Importing this package registers those of Gymnasium and PettingZoo,
-if these are installed.
+They need NumPy, which the extra ``envs`` of the package installs; :mod:`rage.envs.text` and
+:class:`Episode` need nothing. Importing this package registers the environments with Gymnasium and
+PettingZoo, if these are installed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """What needs NumPy, imported when it is first used."""
+    """Import a name that needs NumPy when it is first used."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:

@@ -23,13 +23,13 @@ class TableEnv(AECEnv[str, Observation, "int | None"]):
     """A table at which every seat is an agent: ``player_0``, ``player_1``, ...
 
     ``rules`` is a rule set or its name. An episode is a ``unit``: one ``"round"``, with ``hand``
-    cards each (by default as many as in the first round of a game), or a whole ``"game"``. Its end
-    alone is rewarded: with ``rewards="leads"`` by the points of the agent's side less the mean of
-    the other sides' points, with ``"points"`` by its points.
+    cards each (by default as many as in the first round of a game), or a whole ``"game"``. Only its
+    end is rewarded: with ``rewards="leads"`` by the points of the agent's side less the mean of the
+    other sides' points, with ``"points"`` by its points.
 
     An observation is a dict: the row of :mod:`rage.features.encode` (``"observation"``), and the
     legal moves (``"action_mask"``, which the infos of the agent to act have, too). An action is the
-    number of a move, its colour named as in the row. One that is not legal loses the episode
+    number of a move, its colour named as in the row. An illegal one loses the episode
     (``illegal="lose"``), is replaced by a random legal one (``"random"``), or raises
     :class:`rage.NotAllowed` (``"raise"``); the reason is a sentence in the infos of its agent
     (``"illegal"``)."""
@@ -67,7 +67,7 @@ class TableEnv(AECEnv[str, Observation, "int | None"]):
         self.state_space = spaces.Box(low, high, dtype=np.int16)
 
     def __getattr__(self, name: str) -> Any:
-        """What there is from the first reset on."""
+        """Raise ``AttributeError``: some attributes exist only from the first reset on."""
         raise AttributeError(f"there is no {name}, or not before reset()")
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -79,7 +79,7 @@ class TableEnv(AECEnv[str, Observation, "int | None"]):
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin an episode: the first that follows from ``seed``, or else the next one."""
+        """Begin an episode: the first one of ``seed``, or without a seed the next one."""
         self._table.begin(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -91,7 +91,7 @@ class TableEnv(AECEnv[str, Observation, "int | None"]):
         self._turn()
 
     def _turn(self) -> None:
-        """Turn to the seat to act, and show it its legal moves."""
+        """Select the agent to act, and show it its legal moves."""
         position = self._table.position
         seat = position.to_act
         assert seat is not None
@@ -103,8 +103,8 @@ class TableEnv(AECEnv[str, Observation, "int | None"]):
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may know now. Only the agent to act has legal moves; at the end, where
-        nobody is asked for one, all moves are marked for all."""
+        """What an agent may know now. Only the agent to act has legal moves; at the end, when no
+        moves are asked for, all are marked for all agents."""
         if agent == self.agent_selection and self._table.rewards is None:
             return {"observation": self._row, "action_mask": self._mask}
         over = self._table.rewards is not None
@@ -113,8 +113,8 @@ class TableEnv(AECEnv[str, Observation, "int | None"]):
         return {"observation": row, "action_mask": mask}
 
     def state(self) -> NDArray[np.int16]:
-        """What all agents know together: their rows, one after the other. That is everything but
-        the cards that were not dealt."""
+        """The combined knowledge of all agents: their rows, one after the other. That is everything
+        except the cards that were not dealt."""
         position, seats = self._table.position, range(len(self.possible_agents))
         return np.concatenate([row_of(position, seat) for seat in seats])
 

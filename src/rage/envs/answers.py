@@ -22,7 +22,7 @@ from rage.say import (
     short_name,
 )
 
-#: Objects of JSON without others in them.
+#: JSON objects without nested objects.
 _OBJECT: Final = re.compile(r"\{[^{}]*\}")
 #: Marks around words: tags, fences, code, emphasis, quotation marks, \boxed.
 _MARKS: Final = re.compile(r"<[^<>]*>|```\w*|\\\w+|[*_`\"'“”„«»{}()\[\]]")
@@ -30,13 +30,13 @@ _MARKS: Final = re.compile(r"<[^<>]*>|```\w*|\\\w+|[*_`\"'“”„«»{}()\[\]]
 
 def read_answer(answer: str, view: View, language: str = "en") -> Move:
     """The one move that an answer names, legal or not, for the seat of ``view``: as ``"move"`` in
-    the last JSON object that has one, or else in the last line, as the whole of it, as what
-    follows its last colon, or by a code among other words. Raises :class:`rage.NotReadable` for
-    none and for several."""
+    the last JSON object that has one, otherwise in the last line: as the whole line, after its last
+    colon, or by a code among other words. Raises :class:`rage.NotReadable` for no move and for
+    several."""
     check_kind(answer, str, "text")
     edition = view.rules.edition
     if (given := _in_json(answer)) is not None:
-        return _named(given, language, edition) or Move(given)  # which says what is wrong
+        return _named(given, language, edition) or Move(given)  # raises the reason
     line = _last_line(answer)
     for part in (line, line.rpartition(":")[2]):
         if move := _named(part, language, edition):
@@ -54,7 +54,7 @@ def read_answer(answer: str, view: View, language: str = "en") -> Move:
 
 
 def _in_json(answer: str) -> str | None:
-    """What the last object with a ``"move"`` says it is; ``None`` if there is none."""
+    """The ``"move"`` of the last JSON object that has one; ``None`` if there is none."""
     for written in reversed(_OBJECT.findall(answer)):
         try:
             found = json.loads(written)["move"]
@@ -71,7 +71,7 @@ def _last_line(answer: str) -> str:
 
 
 def _named(words: str, language: str, edition: str) -> Move | None:
-    """The move that is named by a code or by the name of a card, and by nothing else."""
+    """The move whose code, or card's name, these words are; ``None`` if they are anything else."""
     words = " ".join(words.split()).rstrip(".,;!").strip()
     code = _names(language, edition).get(words.casefold()) or _code(words, language)
     if code is None:
@@ -104,8 +104,8 @@ def _names(language: str, edition: str) -> Mapping[str, str]:
 
 
 def _among_words(line: str, language: str) -> Iterator[Move]:
-    """The moves whose codes are words of a line, and colours followed by a number. Codes of letters
-    alone count only as they are written: "wo" is a word of German before it is a Wild."""
+    """The moves whose codes are words of a line, and colours followed by a number. Codes of only
+    letters must have their exact case: "wo" is a German word before it is a Wild."""
     words = re.findall(r"[^\W_]+", line)
     numbers = set()
     for at, (first, second) in enumerate(pairwise(words)):

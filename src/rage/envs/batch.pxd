@@ -43,8 +43,8 @@ cdef enum:
     ENDED = 1
     FORFEIT = 2
 
-# One table: its state and what its episode draws from; of the seat to act, the places of the colours
-# as the caller sees them; how many rounds have ended, and what came of the last one.
+# One table: its state, and the generators of its episode; the places of the colours as the seat to
+# act sees them; how many rounds have ended, and the results of the last one.
 cdef struct Table:
     State s
     uint64_t deals
@@ -113,7 +113,7 @@ cdef inline uint8_t* compact_row(uint8_t* rows, int64_t i) noexcept nogil:
 cdef inline void copy_row(int16_t* out, int16_t* row) noexcept nogil:
     memcpy(out, row, 2 * N_FEATURES)
 
-# A state of nothing but zeros, in the row itself, where put_state has nothing left to do.
+# An all-zero state in the row itself, so that put_state has nothing left to do.
 cdef inline State* state_in(uint8_t* out) noexcept nogil:
     memcpy(out, RAGE_NOTHING, COMPACT_SIZE)
     return <State*>out
@@ -121,7 +121,7 @@ cdef inline State* state_in(uint8_t* out) noexcept nogil:
 cdef inline void put_state(State* s, uint8_t* out) noexcept nogil:
     pass
 
-# The address of an array, which must live on; of None, 0.
+# The address of an array, which must stay alive; NULL for None.
 cdef inline void* address_of(array) except? NULL:
     cdef Py_buffer buffer
     if array is None:

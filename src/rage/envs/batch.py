@@ -1,4 +1,4 @@
-"""Many tables that are played on in one call.
+"""Many tables that advance in one call.
 
 The compiled part of :class:`rage.envs.Tables`, which checks all arguments and makes the arrays.
 """
@@ -86,7 +86,7 @@ OBSERVATIONS = {None: 0, "full": 1, "compact": 2}
 
 
 def begin(h: TableSet, i: int) -> None:
-    """Begin the next episode of a table, and go on to the caller's first decision."""
+    """Begin the next episode of a table, and play on to the caller's first decision."""
     if cython.compiled:
         g = cython.address(own)
     else:
@@ -136,7 +136,7 @@ def go_on(h: TableSet, t: Table) -> None:
 
 
 def make(t: Table, r: RuleTable, move: int) -> None:
-    """Make a legal move, and keep what came of the round if it ends it."""
+    """Make a legal move and, if it ends the round, keep the results."""
     s = state_of(t)
     if apply(s, r, move) & ROUND_OVER:
         t.rounds += 1
@@ -165,7 +165,7 @@ def first_illegal(h: TableSet) -> int:
 
 
 def meant(h: TableSet, t: Table, action: int) -> int:
-    """The move of the kernel that an action means, which names colours as the observation does."""
+    """The move of the kernel that an action means; actions name colours as the observation does."""
     if h.observe == NOTHING:
         return action
     if not cython.compiled:
@@ -175,7 +175,7 @@ def meant(h: TableSet, t: Table, action: int) -> int:
 
 
 def take(h: TableSet, i: int) -> None:
-    """Take the caller's action at a table that waits for it, and go on."""
+    """Take the caller's action at a table that waits for it, and play on."""
     t = table_of(h, i)
     s = state_of(t)
     r = h.rules[t.rules]
@@ -221,8 +221,8 @@ def pay(h: TableSet, i: int) -> None:
 
 
 def forfeit_reward(r: RuleTable, points: int, own: int) -> float:
-    """The reward of the side that loses an episode by an action that is not legal (``own``), or of
-    another side. No play is worth less to a side than the former."""
+    """The reward of the side that loses an episode by an illegal action (``own``), or of another
+    side. No play is worth less to a side than the former."""
     worst = points_bound(r, 0)
     if not points:
         worst -= points_bound(r, 1)
@@ -252,7 +252,7 @@ def points_bound(r: RuleTable, most: int) -> float:
 
 
 def step_table(h: TableSet, i: int) -> None:
-    """One step of one table."""
+    """Make one step at a table."""
     t = table_of(h, i)
     for side in range(h.sides):
         h.rewards[h.sides * i + side] = 0
@@ -278,11 +278,11 @@ def step_table(h: TableSet, i: int) -> None:
     show(h, i)
 
 
-# --- what the caller sees ------------------------------------------------------------------
+# --- observations --------------------------------------------------------------------------
 
 
 def show(h: TableSet, i: int) -> None:
-    """Write what the caller sees of a table: of the seat to act, or that acted last."""
+    """Write a table's observation: for the seat to act or, at the end, the last to have acted."""
     t = table_of(h, i)
     s = state_of(t)
     r = h.rules[t.rules]
@@ -304,7 +304,7 @@ def show(h: TableSet, i: int) -> None:
 
 
 def show_last(h: TableSet, i: int) -> None:
-    """Write the observation with which an episode has ended."""
+    """Write the last observation of an episode."""
     t = table_of(h, i)
     canonical_colours(state_of(t), h.rules[t.rules], t.seat, t.places)
     if h.observe == FULL:
@@ -315,7 +315,7 @@ def show_last(h: TableSet, i: int) -> None:
 
 
 def show_features(h: TableSet, i: int, out: Any) -> None:
-    """Write the features of what the seat to act may know, whose legal moves are already shown."""
+    """Write the features that the seat to act may know; its legal moves are already written."""
     t = table_of(h, i)
     moves = Moves(h.legal[2 * i], h.legal[2 * i + 1])
     copy_row(out, full_row(h.templates, t.rules))
@@ -323,8 +323,7 @@ def show_features(h: TableSet, i: int, out: Any) -> None:
 
 
 def show_compact(h: TableSet, i: int, out: Any) -> None:
-    """Write the state as the seat to act may know it, turned to it, with its colours in canonical
-    order."""
+    """Write the state as the seat to act may know it, in canonical form."""
     t = table_of(h, i)
     seen = state_in(out)
     turn_seen(seen, state_of(t), h.rules[t.rules], t.seat, t.places)
@@ -333,8 +332,8 @@ def show_compact(h: TableSet, i: int, out: Any) -> None:
 
 
 def turn_seen(target: State, s: State, r: RuleTable, seat: int, perm: Any) -> None:
-    """Fill an empty state with what a seat may know, turned to it: what ``mask`` and then
-    ``canonical_state`` make, but for moves that are no longer in the trick."""
+    """Fill an empty state with what a seat may know, in canonical form: as ``mask`` and then
+    ``canonical_state`` do, except for moves that are no longer in the trick."""
     hidden = bids_hidden(s, r)
     rename_cards(target.held, 0, s.held[2 * seat], s.held[2 * seat + 1], perm)
     rename_cards(target.seen, 0, s.seen[0], s.seen[1], perm)
@@ -377,7 +376,7 @@ def turn_seen(target: State, s: State, r: RuleTable, seat: int, perm: Any) -> No
 
 
 def bot_move(h: TableSet, i: int, bot: int) -> int:
-    """The action that a bot would choose at a table; 0 if nobody is to act."""
+    """The action that a bot would choose at a table; 0 if the episode is over."""
     if cython.compiled:
         g = cython.address(own)
     else:
@@ -407,7 +406,7 @@ def choose_some(h: TableSet, bot: int, actions: Any) -> None:
 
 
 def note_results(h: TableSet, numbers: Any, seats: Any, points: Any) -> None:
-    """Write what came of the round that ended last at each table."""
+    """Write the results of the last round that ended at each table."""
     for i in range(h.count):
         t = table_of(h, i)
         numbers[2 * i] = t.rounds
@@ -434,7 +433,7 @@ def begin_some(h: TableSet, first: int, last: int) -> None:
 
 
 def step_some(h: TableSet, first: int, last: int) -> None:
-    """One step of the tables from ``first`` to ``last`` - 1."""
+    """Make one step at the tables from ``first`` to ``last`` - 1."""
     for i in range(first, last):
         step_table(h, i)
 
@@ -443,7 +442,7 @@ def step_some(h: TableSet, first: int, last: int) -> None:
 
 
 def forfeit_rewards(rules: Rules, points: bool, side: int) -> list[float]:
-    """The rewards of all sides if this one loses an episode by an action that is not legal."""
+    """The rewards of all sides if this one loses an episode by an illegal action."""
     return [forfeit_reward(rules.r, points, each == side) for each in range(rules.r.sides)]
 
 
@@ -508,9 +507,9 @@ class Batch:
         terminated: Any,
         kept: bool,
     ) -> None:
-        """Use these arrays in what follows, or ``None`` for no array; the caller keeps them alive.
-        ``legal`` must be the same array in all calls. ``kept``: what they show of tables that are
-        not chosen stays."""
+        """Use these arrays from now on, or ``None`` for no array; the caller keeps them alive.
+        ``legal`` must be the same array in all calls. ``kept``: the rows of tables that are not
+        chosen stay."""
         h = self.h
         h.kept = kept
         h.actions = int64s(actions)
@@ -538,7 +537,7 @@ class Batch:
             begin_some(h, first, last)
 
     def step_range(self, first: int, last: int) -> None:
-        """One step of the tables from ``first`` to ``last`` - 1, without the GIL."""
+        """Make one step at the tables from ``first`` to ``last`` - 1, without the GIL."""
         h = self.h
         with cython.nogil:
             step_some(h, first, last)
@@ -556,8 +555,8 @@ class Batch:
         return [i for i in range(self.h.count) if self.h.tables[i].waiting]
 
     def deal(self, i: int, deal: Deal) -> None:
-        """Deal the next round of a table that waits for it, go on, and show it in the arrays.
-        Raises as ``Position.deal``."""
+        """Deal the next round of a table that waits for it, play on, and write its observation.
+        Raises as ``Position.deal`` does."""
         t = table_of(self.h, i)
         position = self.position(i)
         position.deal(*deal.numbers())
@@ -567,8 +566,8 @@ class Batch:
         show(self.h, i)
 
     def results(self, numbers: Any, seats: Any, points: Any) -> None:
-        """Write what came of the round that ended last at each table: how many rounds have ended
-        and its hand size; bids and tricks won by eight seats; points by side."""
+        """Write the results of the last round that ended at each table: how many have ended, and
+        its hand size; the bids and tricks of eight seats; the points by side."""
         note_results(self.h, int64s(numbers), uint8s(seats), int16s(points))
 
     def position(self, i: int) -> Position:
@@ -579,7 +578,7 @@ class Batch:
         return position
 
     def rule_number(self, i: int) -> int:
-        """Which of the rules are played at a table."""
+        """The index of the rules of a table in ``rules``."""
         return table_of(self.h, i).rules
 
     def episode(self, i: int) -> int:

@@ -1,8 +1,8 @@
-"""One round or game in which chance deals one card at a time, as tree algorithms want it.
+"""A round or game in which chance deals one card at a time, as tree algorithms expect.
 
-A hand has no order, so its cards come in rising order, each with the probability that it is the
-next one: every hand is dealt in one way. Of the stock, only the cards that are turned over are
-drawn, when they are turned over.
+A hand has no order, so its cards come in ascending order, each with the probability that it is the
+next one: there is one way to deal each hand. Cards of the stock are drawn only when they are turned
+over.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _WAYS: Final = tuple(
 
 
 class Round(NamedTuple):
-    """What has been dealt and played in a round: the dealer (``None`` until one is drawn), the
-    hands as dealt, by seat, the stock cards turned over, the moves, and the seats that made them.
-    Cards and moves are numbers."""
+    """The deal and the play of a round so far: the dealer (``None`` until one is drawn), the hands
+    as dealt, by seat, the stock cards turned over, the moves, and the seats that made them. Cards
+    and moves are numbers."""
 
     dealer: int | None
     hands: list[list[int]]
@@ -57,7 +57,7 @@ class Round(NamedTuple):
 
 
 class History:
-    """A game by ``rules`` (of one round, if these have one), before the first card is dealt.
+    """A game under ``rules`` (of one round, if they have one), before the first card is dealt.
     :meth:`apply` makes each step: a dealer or a card (chance), or a move. The seat ``dealer`` deals
     the first round; without it, chance draws one."""
 
@@ -95,7 +95,7 @@ class History:
         rules = self.rules
         return (_replayed, (rules.ruleset, rules.players, self.dealer, self.rounds))
 
-    # What is next.
+    # The next step.
 
     @property
     def over(self) -> bool:
@@ -104,7 +104,7 @@ class History:
         return over
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """What chance can do next, with the probability of each: a seat (the dealer) or a card."""
+        """The next outcomes of chance, with their probabilities: a seat (the dealer) or a card."""
         current = self.rounds[-1]
         if current.dealer is None:
             players = self.rules.players
@@ -140,7 +140,7 @@ class History:
         seat = self._dealt // self._size()
         return self.rounds[-1].hands[seat] if seat < self.rules.players else None
 
-    # What happens.
+    # Making steps.
 
     def apply(self, step: int) -> None:
         """Make the next step. Raises :class:`rage.NotAllowed` for a move that is not legal, and
@@ -200,13 +200,13 @@ class History:
             self.position.deal(current.dealer, current.hands, current.stock)
 
     def _extend_stock(self) -> None:
-        """Tell the position the stock cards that it does not know yet."""
+        """Add to the position the stock cards that it lacks."""
         position = self.position
         hands = [position.hand(seat) for seat in range(self.rules.players)]
         known = len(position.turned)
         self.position = position.filled(hands, self.rounds[-1].stock[known:], position.bids)
 
-    # What it means to the players.
+    # For the players.
 
     def returns(self, rewards: str = "leads") -> list[float]:
         """The reward of each seat so far: the ``"points"`` of its side, or these less the mean of
@@ -217,7 +217,7 @@ class History:
         return [found[seat % sides] for seat in range(self.rules.players)]
 
     def view(self, seat: int) -> View:
-        """What a seat may know, as bots are given it."""
+        """What a seat may know, as a view for bots."""
         dealt = len(self.rounds) - (self.position.phase == Phase.DEALING)
         deals = [each.deal() for each in self.rounds[:dealt]]
         game = Game(self.rules.ruleset, self.rules.players, deals=deals)
@@ -227,9 +227,9 @@ class History:
         return game.view(seat)
 
     def resampled(self, seat: int, seed: int) -> list[Round]:
-        """The rounds with everything that a seat may not know drawn again: the other hands, and
-        bids that are hidden from it. (Of the stock nothing is drawn before it is turned over.)
-        Raises ``ValueError`` while a round is being dealt."""
+        """The rounds with everything hidden from a seat drawn again: the other hands, and hidden
+        bids. (Cards of the stock are drawn only when they are turned over.) Raises ``ValueError``
+        while a round is being dealt."""
         rounds = [*self.rounds[:-1], self.rounds[-1].copy()]
         if self.over:
             return rounds
@@ -238,7 +238,7 @@ class History:
         current = rounds[-1]
         (world,) = sample_worlds(self.position, seat, 1, seed)
         players = self.rules.players
-        # (A move that waits for a card of the stock is not made yet in the position.)
+        # A move that waits for a card of the stock is not made yet in the position.
         made = len(current.moves) - (self._pending is not None)
         hands = [[*hand] for hand in world.hands]
         for at, who in enumerate(current.seats[:made]):
@@ -251,8 +251,8 @@ class History:
 
 
 def follow(rounds: Sequence[Round], history: History) -> Iterator[int]:
-    """The steps that lead a history from its beginning through these rounds, of which the stock may
-    be longer than what is turned over. Each step must be made before the next is asked for."""
+    """Yield the steps that lead a history from its beginning through these rounds, whose stock can
+    be longer than the cards turned over. Each step must be made before the next is asked for."""
     for number, each in enumerate(rounds, 1):
         if history.rounds[-1].dealer is None and each.dealer is not None:
             yield each.dealer
@@ -268,12 +268,12 @@ def follow(rounds: Sequence[Round], history: History) -> Iterator[int]:
 
 @lru_cache(maxsize=64)
 def rules_of(ruleset: RuleSet, players: int) -> Rules:
-    """The rules as the kernel has them, which all histories of a rule set share."""
+    """The kernel's rules, shared by all histories of a rule set."""
     return Rules(ruleset, players)
 
 
 def _replayed(ruleset: RuleSet, players: int, dealer: int | None, rounds: list[Round]) -> History:
-    """The history that consists of these rounds: how one is unpickled."""
+    """The history of these rounds, for unpickling."""
     history = History(rules_of(ruleset, players), dealer)
     for step in follow(rounds, history):
         history.apply(step)
@@ -282,12 +282,12 @@ def _replayed(ruleset: RuleSet, players: int, dealer: int | None, rounds: list[R
 
 @lru_cache(maxsize=64)
 def _pack(rules: Rules) -> tuple[int, ...]:
-    """The cards of the pack, in rising order."""
+    """The cards of the pack, in ascending order."""
     return tuple(pack(rules.ruleset))
 
 
 def _next_in_hand(left: list[int], hand: list[int], size: int) -> dict[int, int]:
-    """By card, the number of hands that go on with it, of those that begin like this one."""
+    """By card, the number of hands that continue with it, among those that begin like this one."""
     missing = size - len(hand)
     last = hand[-1] if hand else -1
     ways: dict[int, int] = {}
@@ -302,7 +302,7 @@ def _next_in_hand(left: list[int], hand: list[int], size: int) -> dict[int, int]
         once = 1
     if above < missing:
         return ways
-    # Each other card, with those that are above it.
+    # Each other card, with the cards above it.
     choose = _WAYS[missing - 1][above - 1 :: -1] if above else ()
     fitting = left[first : len(left) - missing + 1]
     if fitting and fitting[-1] < N_COLOURED and once == 1:

@@ -1,4 +1,4 @@
-"""Compact observations in words: the layout of their 256 bytes, and the arrays they decode to."""
+"""Compact observations: the layout of their 256 bytes, and the arrays they decode to."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 
 
 class Field(NamedTuple):
-    """A part of a compact row: its name, its first byte, its length in bytes, and what it holds:
-    sets of bits, numbers of one byte (one alone makes no axis), or of two."""
+    """A part of a compact row: its name, its first byte, its length in bytes, and its content: sets
+    of bits, numbers of one byte (a single one has no axis), or of two."""
 
     name: str
     start: int
@@ -48,8 +48,8 @@ LAYOUT: Final = (
 
 
 def decode(rows: Any) -> dict[str, Any]:
-    """The fields of compact observations, ``(..., 256)`` uint8: for a NumPy array as arrays, for a
-    tensor of PyTorch as tensors on its device.
+    """The fields of compact observations, ``(..., 256)`` uint8: as arrays for a NumPy array, as
+    tensors on the same device for a PyTorch tensor.
 
     Sets become 0 and 1: ``hand`` and ``seen`` ``(..., 128)``, ``voids`` ``(..., 8, 8)`` (seat,
     colour); ``scores`` are ``(..., 8)`` int16, all other fields uint8. Raises ``ValueError`` for

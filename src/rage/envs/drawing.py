@@ -18,7 +18,7 @@ _CARD: Final = (34, 48)
 _LINE: Final = 64
 #: Where the columns begin: the cards of the trick, and the hands.
 _TRICK, _HAND = 210, 260
-#: The colours of the page: the cloth, cards of paper, ink, and those of the cards.
+#: The colours of the picture: the cloth, paper and ink, and the colours of the cards.
 _CLOTH, _PAPER, _INK = "#141b23", "#f7f1e6", "#0b0d12"
 _COLOURS: Final = ("#bc3344", "#e37b0a", "#f1ea21", "#7bd1a5", "#16729f", "#bc8ce3")
 
@@ -47,7 +47,7 @@ def text(position: Position) -> str:
 
 
 def picture(position: Position) -> NDArray[np.uint8]:
-    """The same as an RGB picture (height, width, 3)."""
+    """The table as an RGB picture (height, width, 3)."""
     from PIL import Image, ImageDraw
 
     players = position.rules.players
@@ -90,7 +90,7 @@ def _played(position: Position, seat: int) -> str:
 
 
 def _draw_card(draw: Any, left: int, top: int, code: str) -> None:
-    """A card with its code; action cards are white, with a frame in the colour they call."""
+    """Draw a card with its code; action cards are white, with a frame in the colour they call."""
     colour = LETTERS.find(code[0])
     called = LETTERS.find(code[1:2]) if len(code) == 2 and colour < 0 else -1
     box = (left, top + 4, left + _CARD[0], top + 4 + _CARD[1])

@@ -1,4 +1,4 @@
-"""One table: what the environments of PettingZoo and of Gymnasium for single seats play on."""
+"""One table, on which the environments for PettingZoo and for a single seat in Gymnasium play."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from rage.say import NotAllowed, sentence
 
 
 class OneTable:
-    """Episodes at one table, one after the other: those of ``Tables(count=1)`` with the same seed.
+    """Episodes at one table, one after the other: the same as in ``Tables(count=1)`` with the same
+    seed.
 
-    ``position`` is where the episode under way stands, ``rewards`` are those by side once it is
-    over, and ``None`` before. For ``points`` and ``illegal`` see
-    :class:`rage.envs.aec.TableEnv`."""
+    ``position`` is the current position; ``rewards`` are by side once the episode is over, ``None``
+    before. For ``points`` and ``illegal`` see :class:`rage.envs.aec.TableEnv`."""
 
     def __init__(self, rules: Rules, points: bool, illegal: str, with_game: bool = False) -> None:
         self.rules = rules
-        #: The same game with its history, where somebody at the table needs views of it.
+        #: The same game with its history, if a bot at the table needs views of it.
         self.game: Game | None = None
         self._with_game = with_game
         self.position = Position(rules)
@@ -35,7 +35,7 @@ class OneTable:
         self._rounds = len(rules.ruleset.schedule)
 
     def begin(self, seed: int | None = None) -> None:
-        """Begin an episode: the first that follows from ``seed``, or else the next one."""
+        """Begin an episode: the first one of ``seed``, or without a seed the next one."""
         if seed is None:
             self.episode += 1
         else:
@@ -49,10 +49,10 @@ class OneTable:
         self.rewards = None
 
     def take(self, action: int | None) -> str | None:
-        """Make the move that an action means for the seat to act. If it is not legal, or a number
-        of no move, returns the reason, once the policy for that is carried out; or raises it, if
-        that is the policy: :class:`rage.NotAllowed`, or ``ValueError`` for a number of no move.
-        Raises ``TypeError`` for anything but an integer."""
+        """Make the move that an action means for the seat to act. If it is illegal, the policy for
+        that is carried out and the reason returned; the policy ``"raise"`` raises
+        :class:`rage.NotAllowed`, or ``ValueError`` for a number that is no move. Raises
+        ``TypeError`` for anything but an integer."""
         position = self.position
         try:
             move = meant(position, action)
@@ -77,7 +77,7 @@ class OneTable:
         return why
 
     def make(self, move: int) -> None:
-        """Make a legal move of the game, and deal the next round if it was the last of one."""
+        """Make a legal move of the game, and deal the next round if it ends one."""
         position = self.position
         position.play(move)
         if self.game is not None:

@@ -1,4 +1,4 @@
-"""The bots at the table of an environment in which one seat learns."""
+"""The bots in an environment in which one seat learns."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from rage.bots.interface import Bot, check_answer
 from rage.bots.steady import best_move_of
 from rage.envs.one_table import OneTable
 
-#: A bot by its name, or anything that chooses as one does.
+#: The name of a bot, or an object that chooses as a bot does.
 Opponent = str | Bot
 
-#: The bots that move without a view: much faster.
+#: The bots that need no view, which is much faster.
 _FAST: Final[dict[str, Callable[[OneTable], int]]] = {
     "steady": lambda table: best_move_of(table.position),
     "random": lambda table: table.chance.random_move(table.position),
@@ -21,8 +21,8 @@ _FAST: Final[dict[str, Callable[[OneTable], int]]] = {
 
 
 def by_seat(bots: Opponent | Sequence[Opponent], seat: int, players: int) -> list[Opponent]:
-    """The bot of each seat; the one at ``seat`` is never asked. Raises ``ValueError`` for a list of
-    another length than the others at the table."""
+    """The bot of each seat; the one at ``seat`` is never asked. Raises ``ValueError`` unless a list
+    has one bot for each other seat."""
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         return [bots] * players
     if len(bots) != players - 1:
@@ -31,7 +31,7 @@ def by_seat(bots: Opponent | Sequence[Opponent], seat: int, players: int) -> lis
 
 
 class Opponents:
-    """The bots of a table, by seat. Bots by name are made again for each ``seed``."""
+    """The bots of a table, by seat. Named bots are made again for each ``seed``."""
 
     def __init__(self, bots: Sequence[Opponent]) -> None:
         for each in bots:
@@ -43,7 +43,7 @@ class Opponents:
         self.seat_them(0)  # an unknown name is refused at once
 
     def seat_them(self, seed: int) -> None:
-        """Make the bots by name again, with random numbers that follow from a seed."""
+        """Make the named bots again, with random numbers that follow from a seed."""
         self._seated = [
             any_bot(each, seed + seat) if isinstance(each, str) and not _is_fast(each) else each
             for seat, each in enumerate(self._named)

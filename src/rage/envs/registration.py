@@ -1,10 +1,10 @@
-"""Registers the environments with PettingZoo and Gymnasium, those of them that are installed."""
+"""Registration of the environments with Gymnasium and PettingZoo, if these are installed."""
 
 from __future__ import annotations
 
 from typing import Final
 
-#: By id, what an episode is.
+#: By id, the unit of an episode.
 UNITS: Final = {"rage/Round-v0": "round", "rage/Game-v0": "game"}
 
 

@@ -22,14 +22,14 @@ from rage.rules.ruleset import RuleSet
 class SeatEnv(gymnasium.Env[Row, Any]):
     """One seat at a table with bots, which move within its steps.
 
-    ``bots`` is what plays the other seats: one bot for all, or one for each of them, from the left
-    of ``seat`` on. A bot is a name (one of :data:`rage.bots.BOTS`, or ``python:module:Class``), or
-    an object with the ``choose`` of a :class:`rage.bots.Bot`. ``steady`` and ``random`` are fast;
-    the others need a view for each move.
+    ``bots`` play the other seats: one bot for all, or one for each of them, from the left of
+    ``seat`` on. A bot is a name (one of :data:`rage.bots.BOTS`, or ``python:module:Class``), or an
+    object with the ``choose`` of a :class:`rage.bots.Bot`. ``steady`` and ``random`` are fast; the
+    others need a view for each move.
 
     An observation is a row of :mod:`rage.features.encode`. The legal moves are in the infos
-    (``"action_mask"``), and :meth:`action_masks` returns them, too. For the other arguments and
-    for actions see :class:`rage.envs.aec.TableEnv`."""
+    (``"action_mask"``), and :meth:`action_masks` returns them too. For the other arguments and for
+    actions, see :class:`rage.envs.aec.TableEnv`."""
 
     metadata: dict[str, Any] = {"render_modes": [*MODES], "render_fps": 2}  # noqa: RUF012  # as Gymnasium
 
@@ -62,7 +62,7 @@ class SeatEnv(gymnasium.Env[Row, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Row, dict[str, Any]]:
-        """Begin an episode: the first that follows from ``seed``, or else the next one."""
+        """Begin an episode: the first one of ``seed``, or without a seed the next one."""
         super().reset(seed=seed)
         self._table.begin(seed)
         if seed is not None:
@@ -71,7 +71,7 @@ class SeatEnv(gymnasium.Env[Row, Any]):
         return self._seen({})
 
     def step(self, action: Any) -> tuple[Row, float, bool, bool, dict[str, Any]]:
-        """Make a move, and those of the bots up to the next one, or to the end of the episode."""
+        """Make a move, then the bots' moves up to this seat's next turn or the episode's end."""
         table = self._table
         if table.rewards is not None:
             raise gymnasium.error.ResetNeeded("reset() comes next")
@@ -101,7 +101,7 @@ class SeatEnv(gymnasium.Env[Row, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal moves, as the learners of sb3-contrib ask for them; all moves at the end of an
-        episode, where none counts."""
+        episode, when none counts."""
         return self._mask.astype(np.bool_)
 
     def render(self) -> Any:

@@ -1,8 +1,8 @@
-"""Rage so small that it can be solved: six rule sets for two players, as trees.
+"""Rage small enough to be solved: six rule sets for two players, as trees.
 
-A tree is in sequence form: a *sequence* is what one player has done on a way through the tree, and
-every end of the game is a pair of them. So a strategy is one vector for each player, and the tree
-of all deals and moves, a thousand times longer, need not be kept.
+A tree is in sequence form: a *sequence* is one player's moves on a path through the tree, and every
+end of the game is a pair of sequences. So a strategy is one vector for each player, and the tree of
+all deals and moves, a thousand times longer, need not be kept.
 """
 
 from __future__ import annotations
@@ -46,9 +46,8 @@ def small(name: str) -> RuleSet:
 
 
 class Level(NamedTuple):
-    """The decisions of a player that come after equally many others: of each the sequence that
-    leads to it, and the first of the sequences that its moves lead to (within the slice
-    ``after``)."""
+    """The decisions of a player at one depth: for each, the sequence that leads to it, and the
+    first of the sequences that its moves lead to (within the slice ``after``)."""
 
     before: NDArray[np.int64]
     first: NDArray[np.int64]
@@ -58,7 +57,7 @@ class Level(NamedTuple):
 
 class Side(NamedTuple):
     """One player's part of a tree: its ``decisions`` in the order of their sequences, each as a
-    history that leads there, and the ``levels`` of them. Sequence 0 is to have done nothing."""
+    history that leads there, and their ``levels``. Sequence 0 is empty."""
 
     decisions: list[History]
     levels: list[Level]
@@ -66,8 +65,8 @@ class Side(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """A game of two players: both sides, and of all ends of the game the sequences of both and what
-    the first player gains there, times the chance of that deal."""
+    """A game of two players: both sides and, for all ends of the game, the sequences of both and
+    the first player's gain, times the chance of that deal."""
 
     sides: tuple[Side, Side]
     ends: tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -93,7 +92,7 @@ class _Found:
         self.histories_seen = 0
 
     def explore(self, history: History, chance: float, at: tuple[int, int]) -> None:
-        """Everything that can follow a history."""
+        """Add everything that can follow a history."""
         self.histories_seen += 1
         seat = history.to_act
         if seat is None:
@@ -132,7 +131,7 @@ class _Found:
 
 
 def explore(rules: RuleSet) -> Tree:
-    """The tree of a round by these rules, for two players, of whom the second deals."""
+    """The tree of a round under these rules, for two players; the second one deals."""
     found = _Found()
     found.explore(History(unit_rules(rules, 2), 1), 1.0, (0, 0))
     sides, names = zip(*(_side(found, seat) for seat in range(2)), strict=True)
@@ -146,7 +145,7 @@ def _side(found: _Found, seat: int) -> tuple[Side, NDArray[np.int64]]:
     before, first, counts = (
         np.array(each[seat], np.int64) for each in (found.before, found.first, found.counts)
     )
-    owner = np.repeat(np.arange(len(first)), counts)  # by sequence but the first, its decision
+    owner = np.repeat(np.arange(len(first)), counts)  # by sequence except the first, its decision
     depth = np.zeros(len(first), np.int64)
     for at, sequence in enumerate(before):  # a decision comes after those that lead to it
         depth[at] = depth[owner[sequence - 1]] + 1 if sequence else 0
@@ -179,7 +178,7 @@ def uniform(side: Side) -> Vector:
 
 
 def strategy(side: Side, choose: Callable[[History], Mapping[int, float]]) -> Vector:
-    """The odds of each move, from a function of a decision that gives those of its moves. Raises
+    """The odds of each move, from a function that returns the odds of a decision's moves. Raises
     ``ValueError`` if they do not add up to 1."""
     odds = np.ones(side.size)
     at = 1
@@ -195,8 +194,7 @@ def strategy(side: Side, choose: Callable[[History], Mapping[int, float]]) -> Ve
 
 
 def bots_choice(name: str, seeds: int) -> Callable[[History], Mapping[int, float]]:
-    """How a bot chooses, for :func:`strategy`: the shares of its moves under as many seeds,
-    at least one."""
+    """A bot's choices, for :func:`strategy`: the shares of its moves over 1 or more ``seeds``."""
     if seeds < 1:
         raise ValueError(f"seeds are at least 1, not {seeds}")
     if name == "random":
@@ -222,7 +220,7 @@ def _alike(moves: list[int]) -> dict[int, float]:
 
 
 def plan(side: Side, odds: Vector) -> Vector:
-    """How likely a player makes all moves of each sequence, if chance and the other allow."""
+    """The realization plan of a strategy: the product of a player's odds along each sequence."""
     likely = odds.copy()
     likely[0] = 1.0
     for level in side.levels:
@@ -231,7 +229,7 @@ def plan(side: Side, odds: Vector) -> Vector:
 
 
 def odds_of(side: Side, likely: Vector) -> Vector:
-    """The inverse of :func:`plan`; all moves alike where a decision is never met."""
+    """The inverse of :func:`plan`, with equal odds where a decision is never reached."""
     odds = uniform(side)
     for level in side.levels:
         met = np.repeat(likely[level.before], level.counts)
@@ -240,7 +238,7 @@ def odds_of(side: Side, likely: Vector) -> Vector:
 
 
 def gradient(tree: Tree, seat: int, other: Vector) -> Vector:
-    """What a player gains at the ends of each of its sequences against the other's plan."""
+    """A player's gain at the ends of each of its sequences, against the other's plan."""
     mine, theirs = tree.ends[seat], tree.ends[1 - seat]
     gains = tree.gains if seat == 0 else -tree.gains
     found = np.bincount(mine, gains * other[theirs], tree.sides[seat].size)
@@ -248,7 +246,7 @@ def gradient(tree: Tree, seat: int, other: Vector) -> Vector:
 
 
 def best_answer(tree: Tree, seat: int, other: Vector) -> float:
-    """What a player gains who answers the other's plan as well as possible."""
+    """A player's gain with a best response to the other's plan."""
     gains = gradient(tree, seat, other)
     for level in reversed(tree.sides[seat].levels):
         best = np.maximum.reduceat(gains[level.after], level.first)
@@ -257,18 +255,17 @@ def best_answer(tree: Tree, seat: int, other: Vector) -> float:
 
 
 def value(tree: Tree, first: Vector, second: Vector) -> float:
-    """What the first player gains if both follow these plans."""
+    """The first player's gain if both follow these plans."""
     return float(gradient(tree, 0, second) @ first)
 
 
 def exploitability(tree: Tree, first: Vector, second: Vector) -> float:
-    """What a perfect opponent of these two plans gains in a round, the mean of both seats."""
+    """A perfect opponent's gain per round against these plans, averaged over both seats."""
     return (best_answer(tree, 0, second) + best_answer(tree, 1, first)) / 2
 
 
 class Solver:
-    """CFR+: regrets that never fall below 0, players who take turns, and a mean in which later
-    plans count more."""
+    """CFR+: regrets never fall below 0, players take turns, and the mean favours later plans."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -299,8 +296,8 @@ class Solver:
 
     @property
     def plans(self) -> tuple[Vector, Vector]:
-        """The mean plans of both players, which come closer and closer to a solution. Raises
-        ``ValueError`` before the first step."""
+        """The mean plans of both players, which converge to a solution. Raises ``ValueError``
+        before the first step."""
         if not self.steps:
             raise ValueError("step() comes before the first plans")
         first, second = (each / each[0] for each in self._sums)

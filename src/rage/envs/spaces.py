@@ -1,4 +1,4 @@
-"""What environments of Gymnasium and PettingZoo share: spaces, rows, masks and moves."""
+"""Shared by the environments of Gymnasium and PettingZoo: spaces, rows, masks and moves."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def mask_space() -> spaces.Box:
 
 
 def row_of(position: Position, seat: int, over: bool = False) -> Row:
-    """What a seat may know, as a new row; without legal moves if the episode is ``over``, which may
-    be before the position is."""
+    """What a seat may know, as a new row; without legal moves if the episode is ``over``, which can
+    happen before the position is."""
     row = np.empty(SIZE, np.int16)
     encode_into(position, seat, row)
     if over:
@@ -54,8 +54,8 @@ def mask_of(row: Row) -> Mask:
 
 
 def meant(position: Position, action: Any) -> int:
-    """The move of the game that an action means, which names colours as the row of the seat to act
-    does. Raises ``ValueError`` for a number of no move, ``TypeError`` for what is no integer."""
+    """The move that an action means, with colours named as in the row of the seat to act. Raises
+    ``ValueError`` for a number that is no move, ``TypeError`` for anything but an integer."""
     try:
         number = index(action)
     except TypeError:
@@ -69,5 +69,5 @@ def meant(position: Position, action: Any) -> int:
 
 @cache  # one for each order of the six colours, 720 at most
 def _moves(places: tuple[int, ...]) -> tuple[int, ...]:
-    """By action, the move that it means where the colours have these places."""
+    """By action, the move that it means when the colours have these places."""
     return tuple(actual_move(action, places) for action in range(N_MOVES))

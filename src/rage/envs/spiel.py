@@ -35,7 +35,7 @@ try:
 except ImportError:
     raise ImportError(f"rage.envs.spiel needs OpenSpiel: {install_command('spiel')}") from None
 
-#: The parameters of the game, and what they are by default.
+#: The parameters of the game, with their defaults.
 PARAMETERS: Final[Mapping[str, str | int]] = {
     "rules": "poof",  # the name of a rule set, with laboratory settings such as colours:2
     "players": 4,
@@ -74,7 +74,7 @@ class RageGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is not typed
     """A rule set for a number of players: one round of it, or a game."""
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
-        """Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed` for rules that cannot be
+        """Raise :class:`rage.NotReadable` and :class:`rage.NotAllowed` for rules that cannot be
         played, and ``ValueError`` for other parameters."""
         given = {**PARAMETERS, **(parameters or {})}
         _check(given)
@@ -118,7 +118,7 @@ class RageGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is not typed
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> Observer | None:
-        """What a player may know, as text and as a tensor; ``None`` for the cards of all."""
+        """An observer of what a player may know; ``None`` for the private cards of all."""
         if params:
             raise ValueError(f"observations have no parameters: {params}")
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -128,7 +128,7 @@ class RageGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is not typed
 
 
 class RageState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
-    """A state of the game. All that it is follows from :attr:`past`."""
+    """A state of the game, which follows from :attr:`past` alone."""
 
     def __init__(self, game: RageGame) -> None:
         super().__init__(game)
@@ -145,7 +145,7 @@ class RageState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
             self.apply_action(step)
 
     def current_player(self) -> int:
-        """The seat to act, chance, or nobody."""
+        """The seat to act, or OpenSpiel's number for chance or for the end."""
         seat = self.past.to_act
         if seat is not None:
             return seat
@@ -181,8 +181,8 @@ class RageState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
         return "; ".join(map(_round_text, self.past.rounds))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> RageState:
-        """A state that this player could be in as well: with other cards in the other hands, and
-        other bids where they are hidden from it. All deals that fit what everyone has seen are
+        """A state that this player cannot tell from this one: with other cards in the other hands,
+        and other bids where they are hidden from it. All deals that fit what everyone has seen are
         (nearly) equally likely. Raises ``ValueError`` while a round is being dealt."""
         rounds = self.past.resampled(player, int(sampler() * 2**53))
         state: RageState = self.get_game().new_initial_state()
@@ -192,7 +192,7 @@ class RageState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
     # Structs.
 
     def view(self, seat: int) -> View:
-        """What a seat may know, as bots are given it."""
+        """What a seat may know, as a view for bots."""
         return self.past.view(seat)
 
     def _to_struct(self) -> dict[str, Any]:
@@ -225,9 +225,9 @@ class RageState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
 
 
 class Observer:
-    """What a player may know: ``tensor``, its parts by name in ``dict``, and as text. With perfect
-    recall it is everything that the player has ever known, without it what matters now. What is
-    public, or private, alone is only text."""
+    """What a player may know: as ``tensor``, with its parts by name in ``dict``, and as text. With
+    perfect recall it is everything that the player has ever known, without it what matters now.
+    Public or private information alone is only text."""
 
     def __init__(self, game: RageGame, wanted: Any) -> None:
         self._recall: bool = wanted.perfect_recall
@@ -284,7 +284,7 @@ class Observer:
 
 
 def _private_text(past: History, seat: int, *, recall: bool) -> str:
-    """The cards that a seat was dealt, with perfect recall in all rounds; or those it holds."""
+    """The cards that a seat holds or, with perfect recall, was dealt in each round."""
     rounds = past.rounds
     if recall:
         return f"{seat} " + "; ".join(_cards(each.hands[seat]) for each in rounds)
@@ -293,8 +293,8 @@ def _private_text(past: History, seat: int, *, recall: bool) -> str:
 
 
 def _public_text(past: History, seat: int | None, *, recall: bool) -> str:
-    """What everyone has seen, and the bids that a seat knows: with perfect recall, everything in
-    order; otherwise what there is of this round."""
+    """What everyone has seen, and the bids that a seat knows: with perfect recall, all rounds in
+    order; otherwise, this round."""
     numbers = range(0 if recall else len(past.rounds) - 1, len(past.rounds))
     told = []
     for number in numbers:
@@ -334,7 +334,7 @@ def _read_round(given: Mapping[str, Any]) -> Round:
 
 
 def _check(given: Mapping[str, Any]) -> None:
-    """Raises ``ValueError`` for parameters that cannot be."""
+    """Raise ``ValueError`` for parameters out of range."""
     if not 2 <= given["players"] <= MAX_PLAYERS:
         raise ValueError(f"players are 2 to {MAX_PLAYERS}, not {given['players']}")
     if given["rewards"] not in ("leads", "points"):

@@ -1,4 +1,4 @@
-"""Thousands of tables that are played on in one call, for learners that make many moves at once."""
+"""Thousands of tables that advance in one call, for learners that make many moves at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class Tables:
-    """``count`` tables, each with one episode after the other; a call makes a move at all of them.
+    """``count`` tables, each with one episode after another; a call makes a move at all of them.
 
     ``rules`` is a rule set or its name, for a number of ``players``; with ``unit="round"`` an
     episode is one round, with ``hand`` cards each (by default as many as in the first round of a
@@ -40,26 +40,26 @@ class Tables:
     :class:`~rage.engine.kernel.Rules`, or a sequence of them from which each episode draws: their
     players and schedules count then, and ``players``, ``unit`` and ``hand`` must be left out.
 
-    Whatever happens by chance in episode *e* of table *i* follows from (``seed``, *i*, *e*) alone,
-    whatever the number of tables and threads. Without a ``seed``, one is drawn.
+    All chance in episode *e* of table *i* follows from (``seed``, *i*, *e*) alone, whatever the
+    number of tables and threads. Without a ``seed``, one is drawn.
 
-    - ``observe``: what is observed: ``"full"`` is a row of :mod:`rage.features.encode`,
-      ``"compact"`` the state in 256 bytes, ``None`` only the legal moves. Observations name colours
-      by their place in the canonical order; so do the legal moves and the actions beside them. With
-      ``None``, all of these are the moves of the kernel as they are.
-    - ``opponents``: what plays the seats that are not among ``seats``: ``"random"`` or
-      ``"steady"``; ``seats`` is seat 0 by default. Without opponents the caller plays all seats.
-    - ``autoreset``: when the next episode begins: with the ``"next_step"`` after the one that
-      returned ``terminated`` (whose action is ignored), in the ``"same_step"``, or
-      (``"disabled"``) with a :meth:`reset`; until then the table waits, and actions are ignored.
-    - ``illegal``: what an action that is not legal does: ``"raise"`` a ``ValueError``, before
-      anything changes at any table; ``"lose"``: the episode ends, and the side gets the worst
-      reward that any play could get; ``"random"``: a random legal move is made instead.
+    - ``observe``: ``"full"`` is a row of :mod:`rage.features.encode`, ``"compact"`` the state in
+      256 bytes, ``None`` only the legal moves. Observations name colours by their place in the
+      canonical order, and so do legal moves and actions. With ``None``, both are plain moves of the
+      kernel.
+    - ``opponents``: the bot that plays the seats not among ``seats``: ``"random"`` or ``"steady"``;
+      ``seats`` is seat 0 by default. Without opponents the caller plays all seats.
+    - ``autoreset``: when the next episode begins: with the ``"next_step"`` after ``terminated``
+      (its action is ignored), in the ``"same_step"``, or (``"disabled"``) with a :meth:`reset`;
+      until then the table waits, and actions are ignored.
+    - ``illegal``: what an illegal action does: ``"raise"``: raise ``ValueError``, before anything
+      changes at any table; ``"lose"``: the episode ends, and the side gets the worst reward that
+      any play could get; ``"random"``: a random legal move is made instead.
     - ``rewards``: ``"leads"``: a side's points less the mean of the other sides' points;
       ``"points"``: its points.
-    - ``deals``: a function of the numbers of a table and of an episode that gives the deals of
-      that episode, one for each round, in place of those that follow from the seed.
-    - ``threads``: how many threads share the work; it pays from about a thousand tables on."""
+    - ``deals``: a function from the numbers of a table and an episode to the deals of that episode,
+      one for each round, in place of deals from the seed.
+    - ``threads``: how many threads share the work; worthwhile from about a thousand tables on."""
 
     def __init__(
         self,
@@ -127,12 +127,12 @@ class Tables:
     # --- play ------------------------------------------------------------------------------
 
     def empty(self) -> Step:
-        """Arrays for ``out``, of the right shapes and kinds, with anything in them."""
+        """Uninitialized arrays for ``out``, of the right shapes and types."""
         made = [None if kind is None else np.empty(shape, kind) for shape, kind in self._kinds()]
         return Step(*made)  # type: ignore[arg-type]  # each as _kinds has it
 
     def _kinds(self) -> list[tuple[tuple[int, ...], Any]]:
-        """The shape and the kind of each array of a step; ``None`` for no array."""
+        """The shape and the type of each array of a step; ``None`` for no array."""
         n, size = self.count, SIZE if self.observe == "full" else COMPACT_SIZE
         kinds = {"full": np.int16, "compact": np.uint8, None: None}
         return [
@@ -163,10 +163,10 @@ class Tables:
         begins (``"next_step"``), or nothing happens (``"disabled"``), whatever the action.
 
         Returns new arrays, or writes into those of ``out`` and returns it: into NumPy arrays, or
-        what shares its memory with them, such as tensors of PyTorch. Observation and seat of tables
-        where ``mask`` is false are not written into ``out``, because they are what they were.
-        Raises ``ValueError`` for actions that are not legal if the tables were made so, and
-        before the first reset."""
+        objects that share memory with them, such as PyTorch tensors. For tables where ``mask`` is
+        false, observation and seat are unchanged and not written into ``out``. Raises
+        ``ValueError`` for illegal actions if ``illegal`` is ``"raise"``, and before the first
+        reset."""
         if not self._begun:
             raise ValueError("reset() comes before the first step()")
         given = np.asarray(actions)
@@ -174,7 +174,7 @@ class Tables:
             raise ValueError(
                 f"actions are integers of shape ({self.count},), not {described(given)}"
             )
-        # Unsigned numbers that are too large become negative: they are not legal, either.
+        # Unsigned numbers that are too large become negative, which is not legal either.
         taken = np.ascontiguousarray(given.astype(np.int64, copy=False))
         return self._run(self._batch.step_range, taken, self._mask(mask), out)
 
@@ -216,7 +216,7 @@ class Tables:
         return step._replace(final_observation=final)
 
     def _deal(self, deals: Callable[[int, int], Iterable[Deal]]) -> None:
-        """Deal where a table waits for it. After an error only a reset goes on."""
+        """Deal where a table waits for it. After an error, only a reset is possible."""
         self._begun = False
         for table in self._batch.waiting():
             episode = self._batch.episode(table)
@@ -231,7 +231,7 @@ class Tables:
         self._begun = True
 
     def _share(self, part: Callable[[int, int], None]) -> None:
-        """Let threads work, this one among them, each on the next part that is left."""
+        """Share the work among threads, including this one: each takes the next part left."""
         left = iter(self._ranges)
 
         def work() -> None:
@@ -246,7 +246,7 @@ class Tables:
             other.result()
 
     def _checked(self, out: Step) -> list[Any]:
-        """The arrays of ``out``, which may share their memory with something else."""
+        """The arrays of ``out``, checked; they can share their memory with other objects."""
         if not isinstance(out, Step):
             raise TypeError("out is a Step, such as empty() makes")
         arrays: list[Any] = []
@@ -275,7 +275,7 @@ class Tables:
             raise ValueError(f"a mask is bool of shape ({self.count},), not {described(chosen)}")
         return chosen
 
-    # --- what else there is to know --------------------------------------------------------
+    # --- choices and results ---------------------------------------------------------------
 
     def choices(
         self, bot: Literal["random", "steady"] = "steady", mask: Any = None
@@ -291,7 +291,7 @@ class Tables:
         return actions
 
     def results(self) -> Results:
-        """What came of the round that ended last at each table."""
+        """The last round that ended at each table."""
         numbers = np.empty((self.count, 2), np.int64)
         seats = np.empty((self.count, 2, 8), np.uint8)
         points = np.empty((self.count, self.sides), np.int16)
@@ -301,11 +301,11 @@ class Tables:
     # --- single tables ---------------------------------------------------------------------
 
     def position(self, table: int) -> Position:
-        """A copy of the position of a table, with everything hidden in it."""
+        """A copy of the position of a table, with everything that is hidden."""
         return self._batch.position(_number("table", table, 0, self.count - 1))
 
     def rule_number(self, table: int) -> int:
-        """Which of the ``rules`` are played at a table."""
+        """The index of the rules of a table in ``rules``."""
         return self._batch.rule_number(_number("table", table, 0, self.count - 1))
 
     def episode(self, table: int) -> int:
@@ -353,7 +353,7 @@ def _seats(seats: Iterable[int] | None, opponents: str | None, players: int) -> 
 
 
 def _ranges(count: int, threads: int) -> list[tuple[int, int]]:
-    """The parts of the work, from and up to a table: four for each thread, because a busy machine
+    """The parts of the work, as ranges of tables: four for each thread, because a busy machine
     slows some of them down."""
     parts = 4 * threads if threads > 1 else 1
     bounds = [count * part // parts for part in range(parts + 1)]

@@ -24,7 +24,7 @@ from rage.rules.ruleset import RuleSet
 from rage.rules.values import Move
 from rage.say import NotAllowed, NotReadable, RageError, Reason, decimal, join, short_name, text
 
-#: What the players are called, in every language.
+#: The names of the players, in every language.
 _NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo")
 
 
@@ -42,9 +42,9 @@ AsyncModel = Callable[[list[Message]], Awaitable[str]]
 
 @dataclass
 class Counts:
-    """What a seat has done: its decisions and, of those, how many were made for it; its answers
-    and, of those, how many named no move, or one that was not legal; the rounds that are over, and
-    in how many of them its side met its bid."""
+    """The record of a seat: its decisions, and how many were made for it; its answers, and how many
+    named no move or an illegal one; the rounds that are over, and in how many of them its side met
+    its bid."""
 
     decisions: int = 0
     replaced: int = 0
@@ -58,8 +58,8 @@ class Counts:
 class TextEpisode:
     """One round or game, in which language models play the seats ``models`` and bots the others.
 
-    :attr:`seat` is the seat to answer next. Its model is given the :meth:`messages` of the seat,
-    and its answer to :meth:`answer`; once nobody is to answer, :attr:`rewards` are there.
+    :attr:`seat` is the seat to answer next. Give its :meth:`messages` to its model, and the model's
+    answer to :meth:`answer`; once ``seat`` is ``None``, read :attr:`rewards`.
 
     - ``rules``, ``players``, ``unit``, ``hand``, ``seed``, ``table``, ``episode``: as in
       :class:`rage.envs.Tables` and :class:`rage.envs.Episode`, with the same deals.
@@ -68,9 +68,9 @@ class TextEpisode:
     - ``form``: a seat is shown the game in ``"words"``, or its view as ``"json"``
       (:meth:`rage.View.as_data`).
     - ``tries``: how many answers a model has for each decision. After an answer without a legal
-      move it is told the reason, and after the last one ``illegal`` says what happens:
-      ``"random"``: a random legal move is made; ``"lose"``: the episode ends, and its side gets
-      the worst reward that any play could get; ``"raise"``: :class:`rage.RageError` is raised.
+      move it is told the reason; after the last one, ``illegal`` says what happens: ``"random"``: a
+      random legal move is made; ``"lose"``: the episode ends, and its side gets the worst reward
+      that any play could get; ``"raise"``: :class:`rage.RageError` is raised.
     - ``rewards``: ``"leads"``: a side's points less the mean of the other sides' points;
       ``"points"``: its points."""
 
@@ -104,7 +104,7 @@ class TextEpisode:
         #: Its deals, and the random numbers of ``random`` bots and of moves made for a model.
         self._chance = Episode(self._rules, seed, table, episode)
         deals = self._chance.deals()
-        #: The game that is played, with everything hidden in it.
+        #: The game, with everything that is hidden.
         self.game: Game = Game(self._rules.ruleset, _NAMES[:players], deals=deals)
         others = [seat for seat in range(players) if seat not in models]
         names = [bots] * len(others) if isinstance(bots, str) else list(bots)
@@ -116,14 +116,14 @@ class TextEpisode:
             for seat, name in zip(others, names, strict=True)
         }
         self._form, self._tries, self._illegal, self._pays = form, tries, illegal, rewards
-        # In JSON, codes are those of a record in every language.
+        # In JSON, codes are as in a record, in every language.
         self._language, self._letters = language, "en" if form == "json" else language
         self._failed = 0
         self._lost: int | None = None
         self._unsaid: dict[int, list[str]] = {}
         self._news = {seat: News() for seat in models}
         self._chats: dict[int, list[Message]] = {seat: [self._briefing(seat)] for seat in models}
-        #: What each seat of a model has done.
+        #: The record of each seat of a model.
         self.counts: dict[int, Counts] = {seat: Counts() for seat in models}
         self._go_on()
 
@@ -138,13 +138,13 @@ class TextEpisode:
         return None if self._lost is not None else self.game.to_act
 
     def messages(self, seat: int) -> list[Message]:
-        """All messages of the seat of a model so far, for a chat: the rules from the system, what
-        it is told from the user, what it has answered from the assistant. At the end of the
-        episode the last one says how it went."""
+        """All messages of the seat of a model so far, for a chat: the rules from the system,
+        reports and questions from the user, and the model's answers from the assistant. At the end
+        of the episode the last one gives the result."""
         return [message.copy() for message in self._chats[self._modelled(seat)]]
 
     def _modelled(self, seat: int) -> int:
-        """A seat that a model plays. Raises ``ValueError`` for another."""
+        """The seat, if a model plays it. Raises ``ValueError`` otherwise."""
         if seat not in self._chats:
             raise ValueError(f"models play {sorted(self._chats)}, not {seat!r}")
         return seat
@@ -154,7 +154,7 @@ class TextEpisode:
         return self.game.view(seat)
 
     def answer(self, answer: str) -> bool:
-        """Take an answer of the model to :attr:`seat`, and play on to the next decision of a model.
+        """Take an answer of the model at :attr:`seat`, and play on to the next decision of a model.
         Returns whether the answer was a legal move. Raises :class:`rage.NotAllowed` once the
         episode is over."""
         seat = self.seat
@@ -176,8 +176,7 @@ class TextEpisode:
 
     @property
     def rewards(self) -> list[float]:
-        """The reward of each side (a seat, or a team), from the end of the episode on; until then
-        zeros."""
+        """The reward of each side (a seat or a team); zeros until the episode is over."""
         game = self.game
         if self._lost is not None:
             lost = game.side_of(self._lost)
@@ -202,7 +201,7 @@ class TextEpisode:
         self._failed = 0
 
     def _refuse(self, seat: int, error: RageError) -> None:
-        """Say why an answer is no legal move, and ask again, or do what ``illegal`` says."""
+        """Say why an answer is not a legal move, and ask again, or do what ``illegal`` says."""
         self._failed += 1
         why = Lines(self.view(seat), self._language).sentence(error.reason)
         if left := self._tries - self._failed:
@@ -235,7 +234,7 @@ class TextEpisode:
             self._tell(seat, [*self._shown(seat), *self._question(seat)])
 
     def _random_move(self) -> Move:
-        """A random legal move, the one that it would be at this table of the other interfaces."""
+        """A random legal move: the one the other interfaces would draw here."""
         return Move.of(self._chance.random_move(self.game.position))
 
     def _end(self) -> None:
@@ -275,7 +274,7 @@ class TextEpisode:
         return {"role": "system", "content": "\n".join(lines)}
 
     def _shown(self, seat: int) -> Iterator[str]:
-        """What has happened since the last message, or all that the seat may know."""
+        """The news since the last message or, as JSON, all that the seat may know."""
         view = self.view(seat)
         if self._form == "json":
             yield json.dumps(view.as_data())
@@ -303,7 +302,7 @@ def play(episode: TextEpisode, models: Model | Mapping[int, Model]) -> TextEpiso
 async def play_async(
     episode: TextEpisode, models: AsyncModel | Mapping[int, AsyncModel]
 ) -> TextEpisode:
-    """:func:`play`, with models to be awaited."""
+    """Like :func:`play`, with asynchronous models."""
     while (seat := episode.seat) is not None:
         model = models[seat] if isinstance(models, Mapping) else models
         episode.answer(await model(episode.messages(seat)))

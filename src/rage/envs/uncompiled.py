@@ -1,4 +1,4 @@
-"""What replaces the C structs and addresses of the tables if they are not compiled."""
+"""Replacements for the C structs and addresses of the tables when they are not compiled."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def rule_table(rules: Rules) -> RuleTable:
 
 
 def flat(numbers: Any) -> memoryview | None:
-    """The numbers of an array, one after the other; of ``None``, nothing."""
+    """The numbers of an array, one after the other; ``None`` for ``None``."""
     if numbers is None:
         return None
     view: Any = memoryview(numbers)

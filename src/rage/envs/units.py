@@ -1,4 +1,4 @@
-"""What an episode is: the rules of a round or a game."""
+"""The units of episodes: the rules of a round or a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Unit = Literal["round", "game"]
 
 
 def check_choice(name: str, given: Any, allowed: Collection[str | None]) -> None:
-    """Raises ``ValueError`` for an argument that is none of those ``allowed``."""
+    """Raise ``ValueError`` unless an argument is one of those ``allowed``."""
     if not isinstance(given, str | None) or given not in allowed:
         raise ValueError(f"{name} is one of {', '.join(map(repr, allowed))}, not {given!r}")
 
@@ -21,9 +21,9 @@ def check_choice(name: str, given: Any, allowed: Collection[str | None]) -> None
 def unit_rules(
     rules: str | RuleSet, players: int, unit: Unit = "round", hand: int | None = None
 ) -> Rules:
-    """The rules of a unit of play: of a ``"game"``, those of a rule set (or of its name); of a
-    ``"round"``, those of a game of one round with ``hand`` cards each, by default as many as in the
-    first round."""
+    """The rules of a unit of play: for a ``"game"``, the rule set itself; for a ``"round"``, a game
+    of one round with ``hand`` cards each, by default as many as in the first round. ``rules`` is a
+    rule set or its name."""
     check_choice("unit", unit, ("round", "game"))
     if isinstance(rules, str):
         rules = ruleset(rules, laboratory=True)

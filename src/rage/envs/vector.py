@@ -32,8 +32,8 @@ _AUTORESETS: Final[dict[AutoresetMode, Literal["next_step", "same_step", "disabl
 
 
 class SeatVectorEnv(VectorEnv[Rows, NDArray[Any], NDArray[Any]]):
-    """The same as :class:`rage.envs.seat.SeatEnv` at ``num_envs`` tables, on
-    :class:`rage.envs.Tables`: ``bots`` are ``"steady"`` or ``"random"``, the same at all seats.
+    """:class:`rage.envs.seat.SeatEnv` at ``num_envs`` tables, on :class:`rage.envs.Tables`:
+    ``bots`` is ``"steady"`` or ``"random"``, the same in all seats.
 
     ``autoreset_mode`` is one of :class:`gymnasium.vector.AutoresetMode`, or its value;
     ``threads`` share the work."""
@@ -88,7 +88,7 @@ class SeatVectorEnv(VectorEnv[Rows, NDArray[Any], NDArray[Any]]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Rows, dict[str, Any]]:
         """Begin an episode at all tables, or where ``options["reset_mask"]`` ((N,) bool) is true:
-        the first that follows from ``seed``, or else the next one."""
+        the first one of ``seed``, or without a seed the next one."""
         super().reset(seed=seed)
         self._last = self._tables.reset((options or {}).get("reset_mask"), seed=seed)
         return cast(Rows, self._last.observation), self._info(self._last)
@@ -96,8 +96,8 @@ class SeatVectorEnv(VectorEnv[Rows, NDArray[Any], NDArray[Any]]):
     def step(
         self, actions: NDArray[Any]
     ) -> tuple[Rows, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Make a move at all tables, and those of the bots up to the next one, or to the end of the
-        episode."""
+        """Make a move at all tables, then the bots' moves up to the seat's next turn or the end of
+        the episode."""
         reasons = self._reasons(np.asarray(actions))
         self._last = step = self._tables.step(actions)
         info, over = self._info(step), step.terminated
@@ -125,10 +125,10 @@ class SeatVectorEnv(VectorEnv[Rows, NDArray[Any], NDArray[Any]]):
         return {"action_mask": masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
 
     def _reasons(self, actions: NDArray[Any]) -> NDArray[Any] | None:
-        """Why actions are not legal, as a sentence where one is not; ``None`` if all are."""
+        """Why actions are illegal, as a sentence for each such table; ``None`` if none is."""
         last = self._last
         if last is None or actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
-            return None  # which the tables refuse
+            return None  # the tables refuse these
         bits = actions.astype(np.uint64)
         legal = last.legal[np.arange(self.num_envs), (bits >> 6) & 1] >> (bits & 63) & 1
         wrong = (last.to_act >= 0) & ((bits >= N_MOVES) | (legal == 0))

@@ -1,5 +1,5 @@
-"""The folder of a simulation: a file that says what it is, and a folder for each table, in which
-every part is a file, written whole or not at all."""
+"""The folder of a simulation: a file that describes it, and a folder for each table, in which every
+part is a file, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rage.arena.data.simulation import Simulation
 from rage.files import InUse, lock, write_file
 from rage.say import NotAllowed, NotReadable
 
-#: The file that says what is simulated.
+#: The file that describes the simulation.
 HEAD: Final = "simulation.json"
 #: The folder with the checksums of the parts.
 SUMS: Final = "sums"
-#: How new files may be read and written, before the user's mask.
+#: The mode of new files, before the user's mask.
 _MODE: Final = 0o666
 
 
@@ -34,10 +34,10 @@ class Folder:
         self._simulation = simulation
         self._told = described(simulation, wide)
         self._games = games
-        #: The digests of the parts that are there, by their numbers.
+        #: The digests of the complete parts, by number.
         self._digests: dict[int, str] = {}
         for table in (*TABLES, SUMS):
-            for torn in (path / table).glob("*.part"):  # of a process that was killed
+            for torn in (path / table).glob("*.part"):  # left by a killed process
                 torn.unlink()
         for file in sorted((path / "games").glob("part-*.parquet")):
             self._note(file)
@@ -54,12 +54,12 @@ class Folder:
 
     @property
     def missing(self) -> list[int]:
-        """The numbers of the parts that are not there, or have too few games."""
+        """The numbers of the parts that are missing or damaged, or have too few games."""
         return [number for number in range(self.parts) if number not in self._digests]
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of the digests of all parts in order, once they are there."""
+        """The SHA-256 of the digests of all parts in order, once none is missing."""
         digests = (self._digests[number] for number in range(self.parts))
         return sha256("\n".join(digests).encode()).hexdigest()
 
@@ -67,7 +67,7 @@ class Folder:
         """Write the files of a part. Raises ``OSError``."""
         for table in TABLES:
             write_file(self._file(table, part.number), part.files[table], _MODE)
-        # Last: with it the part is there.
+        # Last, because it makes the part complete.
         sums = "".join(f"{sha256(part.files[table]).hexdigest()}\n" for table in TABLES)
         write_file(self._sums(part.number), sums.encode(), _MODE)
         self._digests[part.number] = part.digest
@@ -80,7 +80,7 @@ class Folder:
         return self.path / SUMS / f"part-{number:05}.txt"
 
     def _is_whole(self, number: int) -> bool:
-        """Whether the files of a part are those that were written, to the last bit."""
+        """Whether the files of a part match their checksums."""
         try:
             due = self._sums(number).read_text("utf-8", "replace")
             files = [self._file(table, number).read_bytes() for table in TABLES]
@@ -89,7 +89,7 @@ class Folder:
         return due == "".join(f"{sha256(each).hexdigest()}\n" for each in files)
 
     def _note(self, file: Path) -> None:
-        """Note a part if its files are whole and it has as many games as it is to have."""
+        """Note a part if its files are whole and it has all of its games."""
         told = told_by(file)
         if told is None or not self._told.items() <= told.items():
             return
@@ -103,8 +103,8 @@ class Folder:
 
 @contextlib.contextmanager
 def open_folder(path: Path, simulation: Simulation, wide: bool, games: int) -> Iterator[Folder]:
-    """The folder of a simulation, which is locked meanwhile, and made if there is none. Raises
-    :class:`rage.NotAllowed` for the folder of another simulation or one in use,
+    """Open the folder of a simulation, which is locked meanwhile, and created if there is none.
+    Raises :class:`rage.NotAllowed` for the folder of another simulation or one in use,
     :class:`rage.NotReadable` for any other that is not empty, and ``OSError``."""
     head = path / HEAD
     if path.is_dir() and not head.exists() and any(path.iterdir()):
@@ -122,12 +122,12 @@ def open_folder(path: Path, simulation: Simulation, wide: bool, games: int) -> I
 
 
 def _check_head(file: IO[bytes], mine: dict[str, Any], folder: str) -> None:
-    """Write what is simulated into a new folder. Raises :class:`rage.NotReadable` and
-    :class:`rage.NotAllowed` unless it is the same in an old one."""
+    """Describe the simulation in a new folder. Raises :class:`rage.NotReadable` and
+    :class:`rage.NotAllowed` unless an old one has the same description."""
     file.seek(0)
     data = file.read()
     line = (json.dumps(mine) + "\n").encode()
-    if line.startswith(data):  # new, or not written to its end
+    if line.startswith(data):  # new, or cut off
         file.truncate(0)
         file.write(line)
         file.flush()

@@ -11,8 +11,8 @@ from rage.engine.kernel cimport (
 from rage.bots.steady cimport DEFAULT_WEIGHTS, canonical_move
 from rage.bots.worth cimport SteadyWeights, Weights
 
-# Who plays in which seats (bit sets), and by which numbers; the rows, or none; the bids that steady
-# made and met.
+# The seats of steady and its rivals (bit sets), and their weights; the rows, or none; the bids that
+# steady made and met.
 cdef struct Match:
     int steady_seats
     int rival_seats

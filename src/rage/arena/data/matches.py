@@ -103,10 +103,10 @@ def play_games(
     first: int = 0,
 ) -> MatchResult:
     """Play whole games from random deals: steady in the seats of the bit set ``steady_seats``, with
-    ``rival_weights`` in ``rival_seats``; random legal moves in the others. Missing weights are
-    those that steady plays by. Equal rules, players and seed give game *i* (from ``first`` on)
-    equal deals, whatever the number of games and the seating. Decisions and results are added to
-    ``rows``. Runs without the GIL."""
+    ``rival_weights`` in ``rival_seats``; random legal moves in the others. Missing weights default
+    to steady's own. Equal rules, players and seed give game *i* (from ``first`` on) equal deals,
+    whatever the number of games and the seating. Decisions and results are added to ``rows``. Runs
+    without the GIL."""
     rules = Rules(ruleset, players)
     dealt = Simulation(0)
     played = Simulation(0)

@@ -26,13 +26,13 @@ from rage.say import NotAllowed
 KEY: Final = b"rage"
 #: The version of the columns: higher whenever they or their meanings change.
 FORMAT: Final = 1
-#: What stands in the rows for no colour, and for no bid.
+#: The numbers in the rows for no colour, and for no bid.
 NONE: Final = 6
 NO_BID: Final = 255
 #: Where the counts of the action cards begin in the upper half of a hand.
 COUNTS: Final = 48
 Columns = Mapping[str, "array[int]"]
-#: Columns that Parquet does not try to store each value of once: nearly all differ.
+#: Columns without a dictionary of values in Parquet, because nearly all values differ.
 _ALL_DIFFER: Final = frozenset(("hand_low", "hand_high", "legal_low", "legal_high"))
 
 
@@ -48,7 +48,7 @@ class Part(NamedTuple):
 
 
 def check_pyarrow() -> None:
-    """Raises :class:`rage.NotAllowed` without PyArrow: before games are played, not after it."""
+    """Raise :class:`rage.NotAllowed` without PyArrow: before games are played, not after."""
     try:
         import_module("pyarrow")
     except ModuleNotFoundError as error:
@@ -58,7 +58,7 @@ def check_pyarrow() -> None:
 
 
 def make_part(simulation: Simulation, number: int, games: int, wide: bool) -> Part:
-    """Play a part with so many games. Raises as :func:`rage.arena.data.simulation.simulate`."""
+    """Play and encode a part. Raises as :func:`rage.arena.data.simulation.simulate` does."""
     check_pyarrow()  # on a cluster, each machine
     first = number * simulation.part_games
     rows = simulate(simulation, first, games)
@@ -69,14 +69,14 @@ def make_part(simulation: Simulation, number: int, games: int, wide: bool) -> Pa
 
 
 def described(simulation: Simulation, wide: bool) -> dict[str, Any]:
-    """What simulated games are, as the metadata of their files says it."""
+    """The description of simulated games, as in the metadata of their files."""
     head = {"format": FORMAT, "rage": __version__, **simulation._asdict(), "wide": wide}
     return {**head, "bots": list(simulation.bots), "network": simulation.network}
 
 
 def digest_of(rows: Rows) -> str:
     """The SHA-256 of the numbers of all columns, table by table: little-endian, as wide as their
-    types, 6 for no colour and 255 for no bid; without those that follow from the seat."""
+    types, 6 for no colour and 255 for no bid; without derived columns."""
     total = sha256()
     for table in rows.tables.values():
         for column in table.values():
@@ -85,7 +85,7 @@ def digest_of(rows: Rows) -> str:
 
 
 def _table(simulation: Simulation, rows: Rows, name: str, wide: bool) -> Any:
-    """A table of Arrow."""
+    """An Arrow table, from the rows."""
     import pyarrow
 
     found, columns = rows.tables[name], TABLES[name]
@@ -100,7 +100,7 @@ def _table(simulation: Simulation, rows: Rows, name: str, wide: bool) -> Any:
 
 
 def _column(column: Column, simulation: Simulation, found: Columns) -> Any:
-    """A column of Arrow, from those of the rows."""
+    """An Arrow column, from the columns of the rows."""
     import pyarrow
 
     match column.name, column.type:
@@ -129,7 +129,7 @@ def _column(column: Column, simulation: Simulation, found: Columns) -> Any:
 
 
 def _numbers(kind: str, values: Any) -> Any:
-    """An array of Arrow in the memory of these numbers."""
+    """An Arrow array in the memory of these numbers."""
     import pyarrow
 
     memory = pyarrow.py_buffer(values)
@@ -138,7 +138,7 @@ def _numbers(kind: str, values: Any) -> Any:
 
 
 def _without(values: array[int], none: int) -> Any:
-    """Small numbers, in which one stands for null."""
+    """Small numbers, in which ``none`` becomes null."""
     import pyarrow.compute
 
     numbers = _numbers("uint8", values)
@@ -155,7 +155,7 @@ def _words(numbers: Any, words: Sequence[str]) -> Any:
 
 
 def _by_seat(found: Columns, values: Sequence[int]) -> bytes:
-    """What follows from the seat: a number in each row."""
+    """A number for each row, by its seat."""
     return found["seat"].tobytes().translate(bytes(values).ljust(256))
 
 
@@ -198,7 +198,7 @@ def _actions(counts: int) -> str:
 
 
 def _encoded(table: Any, told: dict[str, Any]) -> bytes:
-    """The bytes of a Parquet file: one row group, and what it is as JSON in its metadata."""
+    """The bytes of a Parquet file: one row group, and its description as JSON in its metadata."""
     import pyarrow
     from pyarrow import parquet
 
@@ -218,7 +218,7 @@ def _encoded(table: Any, told: dict[str, Any]) -> bytes:
 
 
 def told_by(path: Path) -> dict[str, Any] | None:
-    """What a file says it is; ``None`` if it is not a whole file of a simulation."""
+    """The description in a file's metadata; ``None`` if it is not a whole file of a simulation."""
     import pyarrow
     from pyarrow import parquet
 

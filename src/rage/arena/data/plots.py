@@ -1,4 +1,4 @@
-"""Draws what a rule changes."""
+"""Draw what a rule changes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def plot(
     study: Study, found: Sequence[Measured], titles: Sequence[str], head: str, file: str
 ) -> None:
     """Draw into a file, for each measure, its value under both rule sets with its 95 % interval;
-    ``titles`` are those of the measures, ``head`` is that of the picture. Raises
+    ``titles`` are the titles of the measures, ``head`` is the title of the picture. Raises
     :class:`rage.NotReadable` if it cannot be written, and as
-    :func:`rage.arena.plots.check_can_plot`."""
+    :func:`rage.arena.plots.check_can_plot` does."""
     check_can_plot(file)
     from matplotlib.figure import Figure
 

@@ -8,9 +8,9 @@ from rage.engine.position cimport Position
 cdef enum:
     MAX_COLUMNS = 64
 
-# The columns of all tables, with the bytes of a number, and the one that is written next; where the
-# columns of the last two tables begin, and the next row of each; and the game under way: its number,
-# where its round begins among the decisions, and the points before it.
+# The columns of all tables, with the width of a number in bytes, and the column to write next;
+# where the columns of the last two tables begin, and the next row of each; and the game under way:
+# its number, where its round begins among the decisions, and the points before it.
 cdef struct Log:
     char* columns[64]
     int widths[64]

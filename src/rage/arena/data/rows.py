@@ -1,4 +1,4 @@
-"""The rows of simulated games: what was decided, and what came of it, column by column.
+"""The rows of simulated games: decisions and their results, column by column.
 
 Compiled, because a row is written for each decision of games that take a fifth of a millisecond.
 The numbers of a row are written in the order of its columns in `schema.py`.
@@ -37,7 +37,7 @@ if not cython.compiled:
 
 
 def begin_log(log: Log, number: int) -> None:
-    """Begin the rows of the next game, which has this number."""
+    """Begin the rows of the game with this number."""
     log.number = number
     log.begun = log.at
     for i in range(8):
@@ -45,7 +45,7 @@ def begin_log(log: Log, number: int) -> None:
 
 
 def note_decision(log: Log, s: State, r: RuleTable, move: int) -> None:
-    """A row of ``decisions``: what the seat to act knows of itself, and its move."""
+    """Write a row of ``decisions``: the situation of the seat to act, and its move."""
     at = log.at
     legal = legal_set(s, r)
     bidding = s.phase == BIDDING
@@ -68,8 +68,8 @@ def note_decision(log: Log, s: State, r: RuleTable, move: int) -> None:
 
 
 def note_round(log: Log, s: State, r: RuleTable) -> None:
-    """A row of ``rounds`` for each seat, once the round is over, and the points of its side for
-    each of its decisions."""
+    """Write a row of ``rounds`` for each seat, once the round is over, and into each of its
+    decisions the points of its side."""
     for i in range(log.begun, log.at):
         side = log.seat[i] % r.sides
         log.points[i] = s.scores[side] - log.scores[side]
@@ -102,7 +102,7 @@ def note_round(log: Log, s: State, r: RuleTable) -> None:
 
 
 def note_game(log: Log, s: State, r: RuleTable) -> None:
-    """A row of ``games`` for each seat, once the game is over."""
+    """Write a row of ``games`` for each seat, once the game is over."""
     for seat in range(r.n):
         at = log.game_at + seat
         log.column = log.game_columns
@@ -115,8 +115,7 @@ def note_game(log: Log, s: State, r: RuleTable) -> None:
 
 class Rows:
     """The rows of ``games`` whole games, in order: ``tables`` has an array of numbers for each
-    column of a table that does not follow from others. A colour is 6, and a bid 255, where there is
-    none."""
+    column of a table that is not derived. 6 is no colour, and 255 is no bid."""
 
     def __cinit__(self) -> None:
         """When compiled, take the address of the embedded struct."""
@@ -149,19 +148,19 @@ class Rows:
         log.at = log.round_at = log.game_at = 0
 
     def begin(self, number: int) -> None:
-        """The next game begins, with this number."""
+        """Begin the game with this number."""
         if self.log.game_at == self.games * self.rules.players:
             raise IndexError(f"more than {self.games} games")
         begin_log(self.log, number)
 
     def note(self, position: Position, move: int) -> None:
-        """A legal move is about to be made in a position."""
+        """Write the row of a legal move that is about to be made."""
         if self.log.at == len(self.tables["decisions"]["move"]):
             raise IndexError(f"more than {self.games} games")
         note_decision(self.log, position.s, position.r, move)
 
     def end_round(self, position: Position) -> None:
-        """A round is over, and the next is not dealt yet."""
+        """Write the rows of a round that is over, before the next is dealt."""
         if self.log.round_at == len(self.tables["rounds"]["seat"]):
             raise IndexError(f"more than {self.games} games")
         note_round(self.log, position.s, position.r)

@@ -12,7 +12,7 @@ _CODES: Final = {
 
 class Column(NamedTuple):
     """A column: its type in Arrow's words (``colour``, ``bot`` and ``code`` are text of a few
-    values, stored once), what it says, whether it can be null, and whether it follows from other
+    values, stored once), its meaning, whether it can be null, and whether it is derived from other
     columns."""
 
     name: str
@@ -81,7 +81,7 @@ TABLES: Final = {
         Column("winner", "bool", "whether the side has won, alone or with others", derived=True),
     ),
 }
-#: What ``--wide`` adds to ``decisions``: cards and moves as codes (``docs/record.md``).
+#: The columns that ``--wide`` adds to ``decisions``: cards and moves as codes (``docs/record.md``).
 WIDE: Final = (
     Column("hand", "string", "cards held before the move, as codes", derived=True),
     Column("legal", "string", "legal moves, as codes", derived=True),

@@ -1,7 +1,7 @@
 """A simulation: whole games between bots, whose decisions and results become rows.
 
-Games of ``steady`` and ``random`` alone are played in a compiled loop; in all others each bot is
-asked with a view. The deals are the same either way: those of game *i* follow from the seed and *i*
+Games of only ``steady`` and ``random`` are played in a compiled loop; in all others each bot is
+given a view. The deals are the same either way: in game *i* they follow from the seed and *i*
 alone.
 """
 
@@ -34,8 +34,8 @@ _LARGEST_SEED: Final = 999_999_999
 
 
 class Simulation(NamedTuple):
-    """What is simulated: the name of a rule set, the number of players, the bots by seat, and the
-    seed of all deals and of all random choices of the bots."""
+    """The games to simulate: the name of a rule set, the number of players, the bots by seat, and
+    the seed of all deals and of all random choices of the bots."""
 
     rules: str
     players: int
@@ -44,7 +44,7 @@ class Simulation(NamedTuple):
 
     @classmethod
     def of(cls, rules: str, players: int, bots: tuple[str, ...], seed: str) -> Simulation:
-        """A simulation, checked; with fewer bots than seats they sit down in turn. Raises
+        """A simulation, checked; with fewer bots than seats they repeat in turn. Raises
         :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
         chosen = ruleset(rules).for_players(players)
         if not bots:
@@ -74,27 +74,27 @@ class Simulation(NamedTuple):
 
     @property
     def part_games(self) -> int:
-        """The number of games in a part, but for the last."""
+        """The number of games in a part, except the last."""
         return _GAMES if self.compiled else _SLOW_GAMES
 
     @property
     def number(self) -> int:
-        """The seed as a number: as typed, or drawn from the text."""
+        """The seed as a number: as typed, or derived from the text."""
         typed = read_number(self.seed, 0, _LARGEST_SEED)
         return int.from_bytes(self._drawn()[:7], "big") if typed is None else typed
 
     def seed_for(self, game: int, seat: int) -> int:
-        """The seed of the bot in a seat in a game, if it is asked with a view: 32 bits."""
+        """The 32-bit seed of the bot in a seat in a game, if it is given views."""
         return int.from_bytes(self._drawn("bot", game, seat)[:4], "big")
 
     def _drawn(self, *words: object) -> bytes:
-        """Bytes that follow from the seed and their purpose."""
+        """Bytes derived from the seed and their purpose."""
         lines = "\n".join(map(str, ("rage-simulate-1", *words, self.seed)))
         return sha256(lines.encode("utf-8", "surrogatepass")).digest()
 
 
 def simulate(simulation: Simulation, first: int, games: int) -> Rows:
-    """The rows of some games, from the one with number ``first`` on. Raises
+    """Play ``games`` games, from number ``first`` on, and return their rows. Raises
     :class:`rage.NotAllowed` if a bot fails."""
     rules = _rules(simulation.rules, simulation.players)
     rows = Rows(rules, games)

@@ -1,4 +1,4 @@
-"""What replaces the C structs of this package if they are not compiled."""
+"""Replacements for the C structs of this package when they are not compiled."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ class Log(Struct, of="rage.arena.data.rows"):
 
 
 class Match(Struct, of="rage.arena.data.matches"):
-    """Who plays where and by which numbers, the rows, and bids counted."""
+    """The seats and weights of the bots, the rows, and counts of bids."""

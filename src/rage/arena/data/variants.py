@@ -2,8 +2,8 @@
 
 Each set of deals is played once with the first bot in every seat, and once more for each side with
 the second bot there. All but the last three measures are taken from the first of these games. The
-last three split what a side makes of a set of deals into skill, cards and the rest, as an analysis
-of variance does: ``docs/lab.md`` says how, in words.
+last three split a side's result with a set of deals into skill, cards and the rest, as an analysis
+of variance does: ``docs/lab.md`` explains how.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from rage.game.history import seats_of
 from rage.rules.editions import name_of, ruleset
 from rage.say import NotAllowed
 
-#: How many sets of deals are a piece of work, if they are played in the compiled loop.
+#: How many sets of deals make a piece of work, if they are played in the compiled loop.
 _TOGETHER: Final = 25
 #: How many groups of sets are left out in turn, for the intervals of shares.
 _GROUPS: Final = 50
-#: The measures of a single game, and the shares of variance, which take many.
+#: The measures of a single game, and the shares of variance, which need many games.
 OF_A_GAME: Final = ("moves", "choices", "points", "spread", "margin", "met", "changes")
 SHARES: Final = ("skill", "cards", "rest")
 MEASURES: Final = (*OF_A_GAME, *SHARES)
 
 
 class Study(NamedTuple):
-    """Two rule sets that are compared, by name; the number of players, the bots, and the seed."""
+    """Two rule sets to compare, by name; the number of players, the bots, and the seed."""
 
     rules: tuple[str, str]
     players: int
@@ -80,8 +80,8 @@ class Played(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """A measure under both rule sets, and the difference of the second to the first, taken set of
-    deals by set of deals."""
+    """A measure under both rule sets, and the second's difference from the first, paired by set of
+    deals."""
 
     name: str
     values: tuple[Estimate, Estimate]
@@ -95,14 +95,14 @@ class Measured(NamedTuple):
 
 
 def jobs(study: Study, deals: int) -> Iterator[partial[tuple[int, int, list[Played]]]]:
-    """What is to be played, in pieces that can be done anywhere (:func:`play_sets`)."""
+    """The games to play, in pieces that can run anywhere (:func:`play_sets`)."""
     for first in range(0, deals, study.together):
         for which in range(len(study.rules)):
             yield partial(play_sets, study, which, first, min(study.together, deals - first))
 
 
 def pieces(study: Study, deals: int) -> int:
-    """The number of these pieces."""
+    """The number of pieces that :func:`jobs` yields."""
     return len(study.rules) * -(-deals // study.together)
 
 
@@ -189,8 +189,8 @@ def _left_out(sets: Sequence[Played]) -> list[tuple[float, ...]]:
 
 
 def _sums(sets: Sequence[Played]) -> list[float]:
-    """How many pairs of leads there are, one with the first bot and one with the second, and the
-    sums of both, of their squares, and of their products."""
+    """The number of pairs of leads, with the first bot and with the second, and the sums of both
+    leads, of their squares, and of their products."""
     pairs = [pair for each in sets for pair in zip(each.first, each.second, strict=True)]
     terms = ((1.0, a, b, a * a, b * b, a * b) for a, b in pairs)
     return [fsum(each) for each in zip(*terms, strict=True)]
