@@ -94,10 +94,10 @@ export type SettingsData = Readonly<{
   ranks: number;
 }>;
 
-/** What a side's points for a round are for, besides a point for each trick: all tricks won, the Bonus and Mad cards in them, and the bid. */
+/** The parts of a side's points for a round, except a point for each trick: for a sweep, for Bonus and Mad cards, and for the bid. */
 export type PartsData = Readonly<{ sweep?: number; bonus?: number; mad?: number; bid?: number }>;
 
-/** When the trump was set, and how (:class:`rage.game.history.TrumpChange`), as plain data. */
+/** When and how the trump was set (:class:`rage.game.history.TrumpChange`), as plain data. */
 export type TrumpChangeData = Readonly<{
   cause: 'deal' | 'change' | 'out' | 'after';
   trick: number;
@@ -165,7 +165,7 @@ export type MoveData = Readonly<{
   meets: number | null;
 }>;
 
-/** Advice (:class:`Advice`) as plain data: the legal moves, the best first, and a sentence. */
+/** Advice (:class:`Advice`) as plain data: the legal moves, best first, and a sentence. */
 export type AdviceData = Readonly<{
   moves: readonly MoveData[];
   worlds: number;
@@ -197,7 +197,7 @@ export type ChartData = Readonly<{
   ahead: readonly number[];
 }>;
 
-/** A decision as plain data: its place and player, the move made and the best one, what it cost and how sure that is, and the expected points of every move, the best first. */
+/** A decision as plain data: its place and player, the move made and the best one, its cost and how sure that is, and the expected points of every move, the best first. */
 export type DecisionData = Readonly<{
   round: number;
   trick: number;
@@ -216,7 +216,7 @@ export type DecisionData = Readonly<{
   moves: { readonly [name: string]: number };
 }>;
 
-/** A player: how many ``choices`` they had, the ``cost`` of those that clearly cost something, and the costliest of these, as indices into the list of decisions. */
+/** A player: how many ``choices`` they had, the ``cost`` of the choices that clearly cost something, and the costliest of these, as indices into the list of decisions. */
 export type PlayerData = Readonly<{
   seat: number;
   name: string;
@@ -225,7 +225,7 @@ export type PlayerData = Readonly<{
   costliest: readonly number[];
 }>;
 
-/** The same for a round, by side. */
+/** The results of one round, by side. */
 export type RoundSides = Readonly<{
   number: number;
   points: readonly number[];
@@ -247,7 +247,7 @@ export type SideData = Readonly<{
   rest: number;
 }>;
 
-/** What the table waits for between two rounds: the seats whose players are ``ready`` for the next one, those it waits for (``unready``), and when it is dealt anyway, in milliseconds (``until``; ``None`` if something must happen first). */
+/** What the table waits for between two rounds: the seats whose players are ``ready`` for the next one, the seats it waits for (``unready``), and when it is dealt anyway, in milliseconds (``until``; ``None`` if something must happen first). */
 export type BetweenData = Readonly<{
   ready: readonly number[];
   unready: readonly number[];
@@ -265,10 +265,10 @@ export type HintData = Readonly<{
   bid?: number | null;
 }>;
 
-/** Who held a seat, from the ``first`` round dealt to them (``None``: since the last deal). */
+/** A seat's holder, from the ``first`` round dealt to them (``None``: since the last deal). */
 export type HolderData = Readonly<{ name: string; bot: boolean; first: number | null }>;
 
-/** What concerns only this person, and what they may do. */
+/** The data that concerns only this person, and what they may do. */
 export type OwnData = Readonly<{
   person: string;
   name: string;
@@ -284,7 +284,7 @@ export type OwnData = Readonly<{
   may_seat_bot: readonly number[];
 }>;
 
-/** A proposal: the seat it comes from (``None``: a host without one), the seats that have agreed, and those asked. */
+/** A proposal: the seat that makes it (``None``: a host without one, or a spectator who wants the host's seat), the seats that have ``agreed``, and all that are ``asked``. */
 export type ProposalData = Readonly<{
   kind: 'undo' | 'claim' | 'seat';
   seat: number | null;
@@ -298,7 +298,7 @@ export type ProposalData = Readonly<{
   asked: readonly number[];
 }>;
 
-/** A reaction of a person to the card that a ``seat`` has played to a trick; ``round`` and ``trick`` count from 1. */
+/** A person's reaction to the card that a ``seat`` played to a trick; ``round`` and ``trick`` count from 1. */
 export type ReactionData = Readonly<{
   person: string;
   kind: string;
@@ -307,7 +307,7 @@ export type ReactionData = Readonly<{
   seat: number;
 }>;
 
-/** A line of the chat, with its number at the table, from 1, its time, and the name of its speaker at that time. */
+/** A line of the chat: its number at the table, from 1, its time, and its speaker's name at that time. */
 export type SaidData = Readonly<{
   number: number;
   at: number;
@@ -340,7 +340,7 @@ export type SpectatorData = Readonly<{
   sign: string;
 }>;
 
-/** Everything that a person may know of a table. */
+/** Everything that a person may know about a table. */
 export type TableData = Readonly<{
   seq: number;
   ply: number;
@@ -377,7 +377,7 @@ export type TableData = Readonly<{
   game: GameData | null;
 }>;
 
-/** A seat for which the others wait, because its player is away or slow. */
+/** A seat for which the others wait because its player is away or slow. */
 export type TakeoverData = Readonly<{
   seat: number;
   how: 'vote' | 'at_once' | 'wait';
@@ -387,7 +387,7 @@ export type TakeoverData = Readonly<{
   needed: number;
 }>;
 
-/** What the player to act may do: the ``legal`` moves as codes separated by spaces and, in ``why_not``, grouped by reason, the cards or bids that are not legal. */
+/** What the player to act may do: the ``legal`` moves, as codes separated by spaces, and in ``why_not`` the cards or bids that are not legal, grouped by reason (without its ``card``). */
 export type ToActData = Readonly<{
   legal: string;
   why_not?: readonly (readonly [string, ReasonData])[];
@@ -397,10 +397,10 @@ export type ToActData = Readonly<{
   ply?: number | null;
 }>;
 
-/** A friendly clock, which never ends a game. */
+/** A friendly clock, which never ends a game: the seconds from the start of a turn until the player is nudged, the others are asked and, if bots take over at once, one does. */
 export type Clock = Readonly<{ nudge: number; ask: number; hand_over: number }>;
 
-/** What a host chooses. */
+/** The options that a host chooses. */
 export type Options = Readonly<{
   access: 'link' | 'open';
   undo: boolean;
@@ -572,7 +572,7 @@ export type Fact = Readonly<
 /** Replaces a fact hidden from a person, so that the numbers have no gaps. */
 export type Hidden = Readonly<{ type: 'hidden' }>;
 
-/** A message of a client, of one kind: a command (``do``, with the client's own number for it), ``ping``, ``since``: send everything after this event again, or ``coach``: send hints (with the lessons I have had), or no more (``null``). */
+/** A message of a client, of one kind: a command (``do``, with the client's own number for it), ``ping``, ``since`` (send everything after this event again) or ``coach`` (send hints, after these lessons; ``null``: no more). */
 export type ClientMessage = Readonly<{
   id?: number | null;
   do?: Command | null;
@@ -581,7 +581,7 @@ export type ClientMessage = Readonly<{
   coach?: readonly string[] | null;
 }>;
 
-/** What the operator of the server tells everybody: a ``text``, or a ``reason``; neither ends what was announced before. */
+/** An announcement by the server's operator: a ``text`` or a ``reason``; one with neither ends the one before. */
 export type Announcement = Readonly<{
   type: 'announcement';
   text?: string;
@@ -606,7 +606,7 @@ export type FullTable = Readonly<{
 /** The answer to a ping, with the server's time in milliseconds. */
 export type Pong = Readonly<{ type: 'pong'; ping: number; now: number }>;
 
-/** Somebody's reaction, to be shown for a moment. */
+/** A person's reaction, to be shown for a moment. */
 export type Reacted = Readonly<{ type: 'reaction'; reaction: ReactionData }>;
 
 /** A command was refused, and nothing has changed. */
@@ -656,7 +656,7 @@ export type GameLine = Readonly<{
   rounds: readonly number[];
 }>;
 
-/** A seat: the name of its player (empty: nobody), its bot, whether its person is connected, and whether that is you. */
+/** A seat: the name of its player (empty: no one), its bot, whether its person is connected, and whether that is you. */
 export type SeatLine = Readonly<{ name: string; bot: string | null; here: boolean; me: boolean }>;
 
 /** A table in a line: enough to decide whether to join. */
@@ -695,7 +695,7 @@ export type Replay = Readonly<{
   link: string;
 }>;
 
-/** One round: to whom it was dealt, its steps from the deal on, its result; ``met``: the sides that have met their bids, once it is over; ``scores`` after it. */
+/** One round: who was dealt it, its steps from the deal on, its result; ``met``: the sides that met their bids, once it is over; ``scores`` after it. */
 export type ReplayRound = Readonly<{
   number: number;
   players: readonly string[];
@@ -730,7 +730,7 @@ export type Step = Readonly<{
   hides_bids?: boolean;
 }>;
 
-/** A sheet as everybody may see it. */
+/** A sheet as everyone may see it. */
 export type ShownSheet = Readonly<{
   code: string;
   opened: number;
@@ -746,7 +746,7 @@ export type ShownSheet = Readonly<{
 /** The person that this device has become. */
 export type Become = Readonly<{ person: string; name: string | null }>;
 
-/** A token by which another device becomes this person, as a link to open there, and as an image (``data:``) of that link; how many ``seconds`` it may be used, once. */
+/** A token by which another device becomes this person, as a link to open there, and as an image (``data:``) of that link; it can be used once, within ``seconds``. */
 export type Handover = Readonly<{ token: string; url: string; qr: string; seconds: number }>;
 
 /** This person, their name (``null``: none yet) and sign (empty: none chosen), the language of the answers, and whether the browser counts this page as secure. */
@@ -764,10 +764,10 @@ export type NewName = Readonly<{ name: string; sign?: string | null }>;
 /** The browser's answer, as ``RegistrationResponseJSON`` of WebAuthn. */
 export type NewPasskey = Readonly<{ credential: { readonly [name: string]: unknown } }>;
 
-/** The passkey that was created then, in milliseconds. */
+/** A passkey, by when it was created (milliseconds). */
 export type OldPasskey = Readonly<{ made: number }>;
 
-/** What the browser is to ask for, as ``PublicKeyCredentialCreationOptionsJSON`` or ``PublicKeyCredentialRequestOptionsJSON`` of WebAuthn. */
+/** The options for the browser to ask with, as ``PublicKeyCredentialCreationOptionsJSON`` or ``PublicKeyCredentialRequestOptionsJSON`` of WebAuthn. */
 export type PasskeyOptions = Readonly<{ options: { readonly [name: string]: unknown } }>;
 
 /** The words of a recovery code, in any language; ``end_sessions``: end the sessions in all other browsers as well. */
@@ -779,7 +779,7 @@ export type RecoveryCode = Readonly<{ words: readonly string[] }>;
 /** When your recovery code was made, in milliseconds (``null``: you have none), and when each of your passkeys was created (``null``: there are none at this address). */
 export type RecoveryState = Readonly<{ made: number | null; passkeys: readonly number[] | null }>;
 
-/** By language, the words of which recovery codes consist; the first four letters of each distinguish it. */
+/** By language, the words that recovery codes consist of; the first four letters of each distinguish it. */
 export type RecoveryWords = Readonly<{
   lists: { readonly [name: string]: readonly string[] };
   passkeys: boolean;
@@ -791,7 +791,7 @@ export type UsedPasskey = Readonly<{
   end_sessions?: boolean;
 }>;
 
-/** The person at the table who is reported, and what for. */
+/** The person at the table who is reported, and why. */
 export type NewReport = Readonly<{ person: string; text: string }>;
 
 /** A table to open: its rules, the number of players, the host's name at it (by default their own), bots by seat from 1 on (``null``: that seat stays empty), and whether to start at once, with steady bots in the empty seats. */
@@ -807,7 +807,7 @@ export type NewTable = Readonly<{
 /** The code of a new table. */
 export type Opened = Readonly<{ table: string }>;
 
-/** The tables you are at, the one used last first; those that anybody may find, of as many different hosts as possible; and your tables whose stored data cannot be read. */
+/** The tables you are at, most recently used first; open tables, of as many different hosts as possible; and your tables whose stored data cannot be read. */
 export type Tables = Readonly<{
   mine: readonly TableLine[];
   open: readonly TableLine[];
@@ -824,7 +824,7 @@ export type FinishedGame = Readonly<{
   record: { readonly [name: string]: unknown };
 }>;
 
-/** Your finished games, the last one first. */
+/** Your finished games, latest first. */
 export type Games = Readonly<{ games: readonly GameLine[] }>;
 
 /** Whether to play a game's deals again with bots alone, or to wait for others. */
@@ -841,7 +841,7 @@ export type SameDeals = Readonly<{
   rounds: readonly (readonly number[] | null)[];
 }>;
 
-/** Your games with the same deals, the first one first. */
+/** Your games with the same deals, oldest first. */
 export type SameGames = Readonly<{ games: readonly SameDeals[] }>;
 
 /** The finished games of the same group within twelve hours, up to one of them: how many, and how each person has done, the leader first. */
@@ -876,7 +876,7 @@ export type DayPlayed = Readonly<{
   met: readonly boolean[];
 }>;
 
-/** How somebody has played the deals of the day; ``place``: among the players of their game; ``me``: whether it is your result. */
+/** A person's result with the deals of the day; ``place``: among the players of their game; ``me``: whether it is your result. */
 export type DayResult = Readonly<{ name: string; points: number; place: number; me: boolean }>;
 
 /** The edition in which to play the deals of the day. */
@@ -953,7 +953,7 @@ export type LimitLines = Readonly<{
 /** A question about a box. */
 export type QuestionLine = Readonly<{ code: string; text: string; answers: readonly AnswerLine[] }>;
 
-/** A rule set with its own name, besides the editions: ``rules`` is its full name, to which variants may be added. */
+/** A named rule set other than the editions: ``rules`` is its full name, to which variants may be added. */
 export type RuleSetLine = Readonly<{
   name: string;
   title: string;
@@ -975,7 +975,7 @@ export type RulesPage = Readonly<{
   bots: string;
 }>;
 
-/** A setting: what it decides, its ``values`` if they can be listed, what may be written in words (``allowed``), and its value unless an edition has another. */
+/** A setting: what it decides, its ``values`` if they can be listed, the ``allowed`` values in words, and its value unless an edition has another. */
 export type SettingLine = Readonly<{
   name: string;
   meaning: string;

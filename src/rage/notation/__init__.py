@@ -1,10 +1,9 @@
 """Games as text: reading, writing and replaying records (``docs/record.md``).
 
-:func:`read_record` and :func:`write_record` are the JSON format, :func:`read_text` and
+:func:`read_record` and :func:`write_record` handle the JSON format, :func:`read_text` and
 :func:`write_text` the readable one, :func:`read_link` and :func:`write_link` the one for links;
-:func:`read_game` reads any of the three, and
-:func:`sample` is a game to try them with. :func:`replay` plays a record through and returns its
-:class:`rage.Game`.
+:func:`read_game` reads any of the three, and :func:`sample` is a game to try them with.
+:func:`replay` plays a record through and returns its :class:`rage.Game`.
 """
 
 from rage.notation.forms import read_game, replay_json, sample, write_game

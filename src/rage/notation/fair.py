@@ -22,7 +22,7 @@ def verify(record: Record) -> Iterator[Finding]:
     """Check the commitments and every deal of a record against its ``seed`` and ``words``, as
     ``docs/deals.md`` describes: the seed first, then the words and the seating, then each round.
     Raises :class:`rage.NotAllowed` if there is no seed or no round, or if the words, their
-    commitments or the names of the seating are not one for each seat."""
+    commitments or the names of the seating are not one per seat."""
     check_kind(record, Record, "record")
     seed = _seed(record)
     if not record.rounds:
@@ -45,8 +45,8 @@ def verify(record: Record) -> Iterator[Finding]:
 
 
 def conclusion(findings: Iterable[Finding]) -> Reason:
-    """What the findings prove together: only what holds even if somebody knew the seed.
-    Raises :class:`rage.NotReadable` for anything but findings."""
+    """What the findings prove together, even if someone knew the seed. Raises
+    :class:`rage.NotReadable` for anything except findings."""
     found = list(findings) if isinstance(findings, Iterable) else [findings]
     for finding in found:
         check_kind(finding, Finding, "findings")
@@ -77,7 +77,7 @@ def _check_commitment(recorded: Any, expected: str) -> Finding:
 def _check_words(
     words: list[str | None], hashes: list[str | None], seed_hash: str
 ) -> Iterator[Finding]:
-    """Each word against its commitment; without commitments, what that leaves open."""
+    """Check each word against its commitment; without commitments, report what that leaves open."""
     if not any(words) and all(each is None for each in hashes):
         yield Finding(None, Reason("verify.no_words"))
     elif not hashes:
@@ -101,7 +101,7 @@ def _check_word(
 
 
 def seating_of(record: Record) -> list[str]:
-    """The names by seat when the words were fixed; empty if the record does not tell. Raises
+    """The names by seat when the words were fixed; empty if the record does not say. Raises
     :class:`rage.NotAllowed` for anything else."""
     names = [each for each in _texts(record, "seating", "verify.bad_seating") if each is not None]
     if len(names) not in (0, len(record.players)):
@@ -110,9 +110,9 @@ def seating_of(record: Record) -> list[str]:
 
 
 def _check_seating(seating: list[str], record: Record) -> Iterator[Finding]:
-    """Check that the first round was dealt to those who sat there when the words were fixed, as
-    the record has it. Another name may be a new one, or that of a bot whose player left; but nobody
-    changes seats. Later, seats may change hands; the record says which."""
+    """Check that the first round was dealt to the players seated when the words were fixed. A
+    different name may be new, or belong to a bot whose player left; but no one changes seats.
+    Later, seats may change hands; the record says which."""
     if not seating:
         yield Finding(None, Reason("verify.no_seating"))
         return
@@ -160,7 +160,7 @@ def _texts(record: Record, field: str, refused: str) -> list[str | None]:
 
 
 def _is_text(value: Any) -> bool:
-    """Whether this is text with a hash: UTF-8 cannot encode half a surrogate pair."""
+    """Return whether this is text that can be hashed: UTF-8 cannot encode half a surrogate pair."""
     try:
         return isinstance(value, str) and value.encode() is not None
     except UnicodeEncodeError:

@@ -24,8 +24,8 @@ def as_bytes(data: object) -> bytes:
 
 
 def read_json(data: bytes, deepest: int = DEEPEST) -> Any:
-    """The JSON value of ``data``, as strict as the format: UTF-8 without byte order mark, no name
-    twice in an object, no number out of range, nested at most ``deepest``, at most 1 MiB."""
+    """The JSON value of ``data``, as strictly as the format demands: UTF-8 without byte order mark,
+    no name twice in an object, no number out of range, at most ``deepest`` levels and 1 MiB."""
     if len(data) > MAX_BYTES:
         raise NotARecord("notation.too_large", most=MAX_BYTES)
     if data.startswith(b"\xef\xbb\xbf"):
@@ -53,7 +53,7 @@ def read_json(data: bytes, deepest: int = DEEPEST) -> Any:
 
 
 def check_depth(value: Any, deepest: int = DEEPEST) -> None:
-    """Raises :class:`NotARecord` for a JSON value that is nested deeper."""
+    """Raise :class:`NotARecord` for a JSON value with more than ``deepest`` levels."""
     if _depth(value) > deepest:
         raise NotARecord("notation.too_deep", most=deepest)
 
@@ -128,7 +128,7 @@ class Fields:
 
 
 def is_integer(value: Any) -> bool:
-    """Whether a JSON value is an integer (``true`` is not)."""
+    """Return whether a JSON value is an integer (``true`` is not)."""
     return type(value) is int
 
 
@@ -138,5 +138,5 @@ def is_list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 
 def is_text(value: Any) -> bool:
-    """Whether a JSON value is a string."""
+    """Return whether a JSON value is a string."""
     return isinstance(value, str)

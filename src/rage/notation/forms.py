@@ -20,17 +20,17 @@ from rage.say import NotReadable, RageError, in_words
 
 Form = Literal["record", "text", "link"]
 FORMS: Final = get_args(Form)
-#: How readable text begins: with a tag. (A list of JSON begins otherwise.)
+#: The beginning of readable text: a tag. (A JSON list begins differently.)
 _TEXT: Final = re.compile(rb"\[\s*[\w\"-]+ ")
-#: The name of a file, as far as can be told without looking for it: one line that ends in a suffix,
-#: or has the sign between folders and no blank.
+#: Text that looks like the path of a file: one line that ends in a suffix, or has a slash or
+#: backslash and no blank.
 _PATH: Final = re.compile(r"\s*([^\n]{1,250}\.\w{1,8}|[^\s]{0,250}[/\\][^\s]{1,250})\s*")
 
 
 def read_game(data: bytes | str) -> Record:
-    """The record in ``data``, the content of a file: in any form, as its first characters tell, and
-    a link may stand in a sentence. Raises :class:`rage.notation.NotARecord`, also for the name of a
-    file."""
+    """The record in ``data``, the content of a file in any form, recognised by its first
+    characters; a link may be part of a sentence. Raises :class:`rage.notation.NotARecord`, also for
+    the name of a file."""
     data = as_bytes(data)
     if len(data) > MAX_BYTES:
         raise NotARecord("notation.too_large", most=MAX_BYTES)
@@ -56,9 +56,9 @@ def read_game(data: bytes | str) -> Record:
 
 
 def write_game(game: Game | Record, form: Form = "record") -> str:
-    """A game, or its record, in one of the three forms, with every result that is due. Raises as
-    :func:`replay` and :func:`rage.notation.write_record` do, and :class:`rage.NotReadable` for
-    another form."""
+    """A game, or its record, in one of the three forms, including its results so far. Raises like
+    :func:`replay` and :func:`rage.notation.write_record`, and :class:`rage.NotReadable` for another
+    form."""
     if form not in FORMS:
         raise NotReadable("notation.no_form", form=in_words(form), allowed=", ".join(FORMS))
     record = record_of(game) if isinstance(game, Game) else game

@@ -40,7 +40,7 @@ _COMMON: Final = (
 
 def write_link(record: Record) -> str:
     """The fragment of a record. Raises :class:`rage.notation.BrokenRule` if the record breaks a
-    rule, and as :func:`write_record` if it cannot be written."""
+    rule, and like :func:`write_record` if it cannot be written."""
     game = replay(record)
     record = copy(record)  # completed here with its results
     record.rounds = [copy(each) for each in record.rounds]
@@ -92,11 +92,11 @@ def _read(fields: dict[str, Any], number: bytes) -> Record:
         raise ValueError
     rules = ruleset(fields["rules"])
     first = fields.get("first_round", 1)
-    # Through the checks of the format: names, number of players, limits.
+    # Run the checks of the format: names, number of players, limits.
     shape = {"format": FORMAT, "version": VERSION, "rules": rules_data(rules), "rounds": []}
     head = record_from({**extra, **shape, "players": fields["players"], "first_round": first})
     if len(number) > _most_bytes(rules, len(head.players)):
-        raise ValueError  # each digit taken divides it all
+        raise ValueError  # taking a digit divides the whole number
     digits = Digits(number)
     check = digits.take(1 << 16)
     rounds = digits.take(MAX_ROUNDS + 1)
@@ -168,7 +168,7 @@ def _counts(rules: RuleSet) -> list[int]:
 
 
 def _pack_fields(record: Record) -> bytes:
-    """Everything but the cards: JSON, deflated."""
+    """Everything except deals and moves: JSON, deflated."""
     fields: dict[str, Any] = {"rules": name_of(record.rules), "players": record.players}
     fields["extra"] = record.extra
     if record.first_round != 1:

@@ -18,7 +18,7 @@ _MARKS: Final = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le",
 #: Where the fragment of a link may begin, and how it may continue after white space.
 _START: Final = re.compile(r"(?:^|(?<=[#\s<>()\"']))1\.[\w-]")
 _PIECE: Final = re.compile(r"\s*([A-Za-z0-9_.-]+)")
-#: The number of lines into which a mail program may have wrapped it.
+#: The most lines into which a mail program might have wrapped it.
 _MOST_PIECES: Final = 64
 
 
@@ -46,9 +46,8 @@ def read_linked(text: str, read: Callable[[str], T]) -> T:
 
 
 def fragments(text: str) -> Iterator[str]:
-    """Candidates for the fragment of a link in a text, also in one whose links are escaped or that
-    is a message as it was sent. Each fragment has a checksum, so reading it tells whether it is
-    whole."""
+    """Candidates for the fragment of a link in a text, which may have escaped links or be the
+    source of a mail. Each fragment has a checksum, so reading it tells whether it is complete."""
     sent = quopri.decodestring(text.encode("utf-8", "replace")).decode("utf-8", "replace")
     for form in dict.fromkeys((text, unquote(text), sent)):
         yield from _fragments_of(form)

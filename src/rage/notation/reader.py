@@ -171,7 +171,7 @@ def read_cards(text: str, place: Reason) -> Cards:
 
 
 def _check_pack(rules: RuleSet, lists: list[Cards], place: Reason) -> None:
-    """Raises :class:`NotARecord` if a card occurs more often than in the pack."""
+    """Raise :class:`NotARecord` if a card occurs more often than in the pack."""
     left = Counter(cards_of(pack(rules)))
     for cards in lists:
         for card in cards:

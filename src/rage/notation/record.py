@@ -45,7 +45,7 @@ PLAYED_CODES: Final = frozenset((*MOVE_CODES[:BID], *CARD_CODES))
 
 
 class NotARecord(NotReadable):
-    """The file is not a record, as found without replaying it (exit status 2 of ``rage
+    """The file is not a record, as can be told without replaying it (exit status 2 of ``rage
     replay``)."""
 
     __module__ = "rage.notation"
@@ -72,7 +72,7 @@ class BrokenRule(NotAllowed):
 
 
 class _Written:
-    """A part of a record: compared field by field."""
+    """A part of a record, compared field by field."""
 
     __slots__: tuple[str, ...] = ()
 
@@ -142,7 +142,7 @@ class Record(_Written):
 
 
 class Holder(NamedTuple, Generic[Occupant]):
-    """Who held a seat, from the ``first`` round dealt to them (``None``: since the last deal)."""
+    """A seat's holder, from the ``first`` round dealt to them (``None``: since the last deal)."""
 
     who: Occupant
     first: int | None
@@ -156,8 +156,8 @@ class Occupants(NamedTuple):
 
 
 def occupants_of(record: Record) -> dict[int, Occupants]:
-    """By number, the rounds dealt to others than those who ended the game, as far as the record has
-    them in a readable form."""
+    """By number, the occupants of rounds dealt to other players than the last ones, as far as the
+    record has them in a readable form."""
     check_kind(record, Record, "record")
     found, count = dict[int, Occupants](), len(record.players)
     rounds: Any = record.extra.get("earlier", [])
@@ -172,7 +172,7 @@ def occupants_of(record: Record) -> dict[int, Occupants]:
 
 
 def names_by_round(record: Record) -> dict[int, list[str]]:
-    """By number, for every round of a record, the names of those to whom it was dealt."""
+    """By number, for every round of a record, the names of the players to whom it was dealt."""
     earlier, first = occupants_of(record), record.first_round
     return {
         number: earlier[number].players if number in earlier else record.players
@@ -181,7 +181,7 @@ def names_by_round(record: Record) -> dict[int, list[str]]:
 
 
 def holders_of(record: Record) -> list[list[Holder[str]]]:
-    """By seat, who has held it in the game of a record, which knows people by their names."""
+    """By seat, everyone who held it in the game of a record, by name."""
     return holders(names_by_round(record), record.players, str)
 
 
@@ -190,8 +190,8 @@ def holders(
     last: Sequence[Occupant],
     identity: Callable[[Occupant], object],
 ) -> list[list[Holder[Occupant]]]:
-    """By seat, who has held it, in order: the occupants to whom each round was ``dealt``, and those
-    who had the seats ``last``. ``identity``: what distinguishes an occupant from others."""
+    """By seat, everyone who held it, in order: the occupants to whom each round was ``dealt``, and
+    the ``last`` ones. ``identity``: a key that distinguishes occupants."""
     found = list[list[Holder[Occupant]]]()
     for seat, end in enumerate(last):
         rounds = [*(Holder(each[seat], first) for first, each in dealt.items()), Holder(end, None)]
@@ -201,7 +201,7 @@ def holders(
 
 
 def _is_texts(value: Any, count: int, *others: None) -> bool:
-    """Whether this is a list of ``count`` texts, or of texts and ``None``."""
+    """Return whether this is a list of ``count`` texts, or of texts and ``None``."""
     return (
         isinstance(value, list)
         and len(value) == count
@@ -210,8 +210,8 @@ def _is_texts(value: Any, count: int, *others: None) -> bool:
 
 
 def record_of(game: Game, /, **fields: Any) -> Record:
-    """The record of a game as it stands, with every result that is due. ``fields`` are optional
-    ones (``id``, ``bots``, ``seed`` ...); ``None`` leaves one out."""
+    """The record of a game so far, including its results. ``fields`` are optional ones (``id``,
+    ``bots``, ``seed`` ...); ``None`` leaves one out."""
     check_kind(game, Game, "game")
     rounds = []
     for each in game.rounds:
@@ -240,7 +240,7 @@ def complete(record: Record, game: Game) -> None:
 def dealer_of(record: Record) -> Dealer | None:
     """The dealer for a record's ``seed``, ``words``, ``word_commitments`` and ``first_dealer``, as
     ``docs/deals.md`` describes, or ``None`` if seed or words are missing or malformed. A
-    ``first_dealer`` that is no seat is ignored: the seed decides."""
+    ``first_dealer`` that is not a seat is ignored: the seed decides."""
     check_kind(record, Record, "record")
     extra, players = record.extra, len(record.players)
     first: Any = extra.get("first_dealer")

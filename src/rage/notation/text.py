@@ -21,8 +21,8 @@
     scores: 1 12 16
 
 Tags hold JSON: any field of the record, and below the first line of a round any field of the round.
-``-`` stands for a bid that was not made. What follows ``;`` in a trick is the name of its winner,
-for human readers, and is ignored.
+``-`` stands for a bid that was not made. The name of the winner after ``;`` in a trick is for human
+readers, and is ignored.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from rage.say import NotReadable, catalogue, colour_name, text, without_unseen
 
 
 def split_list(written: str) -> list[str]:
-    """The items of a list with commas, including Chinese and Japanese ones."""
+    """The items of a list separated by commas, including Chinese and Japanese ones."""
     return [each.strip() for each in re.split("[,，、]", _unmarked(written))]
 
 
@@ -33,14 +33,13 @@ def _unmarked(written: str) -> str:
 
 
 def command_names(codes: Mapping[str, str], language: str) -> dict[str, list[str]]:
-    """The names of commands, from the catalogue entries in ``codes``: for each command those of the
-    language first, then the English one."""
+    """The names of commands, from the catalogue entries in ``codes``: for each command the names in
+    the language first, then the English one."""
     return {each: [*text(code, language).split(", "), each] for each, code in codes.items()}
 
 
 def read_command(line: str, names: Mapping[str, Sequence[str]]) -> tuple[str, str] | None:
-    """The command with whose name a line begins, and the rest of the line; ``None`` if there is
-    none."""
+    """The command whose name begins a line, and the rest of the line; ``None`` if there is none."""
     for command, own in names.items():
         for name in own:
             if f"{line.lower()} ".startswith(f"{name} "):
@@ -56,8 +55,8 @@ def letters(language: str) -> dict[str, Colour]:
 
 @cache
 def _words(language: str) -> dict[str, Colour]:
-    """What is read as a colour: the letters of a record, and the names and letters of the
-    language. Where they collide, the language's letter counts."""
+    """Every word that means a colour: the letters of a record, and the names and letters of the
+    language. Where they collide, the language's letter wins."""
     names = {colour_name(each.letter, language).upper(): each for each in COLOURS}
     return {each.letter: each for each in COLOURS} | names | letters(language)
 
@@ -69,7 +68,7 @@ def colours(language: str) -> str:
 
 
 def colour(word: str, language: str) -> Colour:
-    """The colour of a letter or a name. Raises :class:`rage.NotReadable`, which names all."""
+    """The colour of a letter or a name. Raises :class:`rage.NotReadable`, which lists all."""
     found = _words(language).get(word.strip().upper())
     if found is None:
         raise NotReadable("plain.no_colour", word=word.strip(), colours=colours(language))
@@ -77,7 +76,7 @@ def colour(word: str, language: str) -> Colour:
 
 
 def record_code(line: str, language: str) -> str:
-    """The code in a record of a typed card, move or bid; other words in capitals. Raises
+    """The record code of a typed card, move or bid; other words in capitals. Raises
     :class:`rage.NotReadable`, repeating the line, for a ``W`` or ``C`` followed by something that
     is not a colour."""
     typed = without_unseen(line).strip()

@@ -40,7 +40,7 @@ def replay(record: Record, until: Moment | None = None) -> Game:
 
 
 def _check_moment(record: Record, until: Moment) -> None:
-    """Raises :class:`rage.NotAllowed` for a moment that the record cannot have."""
+    """Raise :class:`rage.NotAllowed` for a moment that the record cannot have."""
     first, number = record.first_round, None
     if isinstance(until, tuple) and len(until) == 3 and None not in map(as_int, until):
         number, trick, card = until
@@ -70,7 +70,7 @@ def _replay_round(game: Game, written: RoundRecord, number: int, until: Moment |
 
 
 def _replay_bids(game: Game, written: RoundRecord, number: int) -> None:
-    """Bids from eldest on; none may follow a missing one."""
+    """Replay the bids, starting with eldest; none may follow a missing one."""
     order = bidding_order(written.deal.dealer, game.players)
     for i, seat in enumerate(order):
         bid = written.bids[seat]
@@ -120,7 +120,7 @@ def _check_stock(game: Game, number: int) -> None:
 
 
 def _check_round(game: Game, written: RoundRecord, number: int) -> None:
-    """``won`` and ``points`` are right, and given only for a finished round."""
+    """Check that ``won`` and ``points`` are right, and given only for a finished round."""
     played = game.rounds[-1]
     for field in ("won", "points"):
         given, right = getattr(written, field), getattr(played, field)
@@ -134,7 +134,7 @@ def _check_round(game: Game, written: RoundRecord, number: int) -> None:
 
 
 def _check_results(game: Game, record: Record) -> None:
-    """``scores``, then ``winners``."""
+    """Check that ``scores`` and ``winners`` are right, and given only when they are known."""
     for field, given, right in (
         ("scores", record.scores, game.scores),
         ("winners", record.winners, game.winners),
@@ -149,7 +149,7 @@ def _check_results(game: Game, record: Record) -> None:
 
 
 def failure(error: RageError, language: str = "en") -> dict[str, Any]:
-    """Why there is no result, for ``rage replay --json``: with the place, if a rule is broken."""
+    """The failed result for ``rage replay --json``; with the place, if a rule is broken."""
     failed = {"ok": False, "error": sentence(error.reason, language)}
     if isinstance(error, BrokenRule):
         failed |= {"round": error.round, "trick": error.trick, "card": error.card}

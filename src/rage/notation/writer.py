@@ -23,7 +23,7 @@ from rage.rules.editions import base_of
 from rage.rules.ruleset import Pack, RuleSet
 from rage.say import check_kind
 
-#: (``json.dumps`` would create one on each call.)
+#: Shared, because ``json.dumps`` would create one on each call.
 _JSON: Final = json.JSONEncoder(ensure_ascii=False)
 
 
@@ -36,15 +36,15 @@ def write_record(record: Record) -> bytes:
 
 
 def check_size(data: bytes) -> bytes:
-    """Returns the bytes of a file. Raises :class:`NotARecord` if there are too many."""
+    """Return the bytes of a file. Raises :class:`NotARecord` if there are too many."""
     if len(data) > MAX_BYTES:
         raise NotARecord("notation.too_large", most=MAX_BYTES)
     return data
 
 
 def record_data(record: Record) -> dict[str, Any]:
-    """A record as plain data for JSON, its fields in canonical order. Raises as
-    :func:`write_record`, but for the size."""
+    """A record as plain data for JSON, its fields in canonical order. Raises like
+    :func:`write_record`, except for the size."""
     check_kind(record, Record, "record")
     extra = _unknown(record.extra, RECORD_FIELDS)
     data: dict[str, Any] = {
@@ -64,7 +64,7 @@ def record_data(record: Record) -> dict[str, Any]:
 
 
 def _check_values(data: dict[str, Any]) -> None:
-    """Raises :class:`NotARecord` for values that could not be read again."""
+    """Raise :class:`NotARecord` for values that could not be read back."""
     left: list[Any] = [data]
     while left:
         value = left.pop()
@@ -86,7 +86,7 @@ def _check_values(data: dict[str, Any]) -> None:
 
 
 def rules_data(rules: RuleSet) -> dict[str, Any]:
-    """A rule set as a record writes it: the edition, and what departs from it. Raises
+    """A rule set as written in a record: the edition, and the settings that depart from it. Raises
     :class:`rage.NotAllowed` for rules that no record may hold."""
     base = base_of(rules)
     data: dict[str, Any] = {"edition": rules.edition}
@@ -129,7 +129,7 @@ def _given(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _object(data: dict[str, Any], indent: str) -> str:
-    """JSON with a line for each field, and for the rounds inside likewise."""
+    """JSON with one line per field, and in the rounds likewise."""
     fields = []
     for name, value in data.items():
         if name == "rounds" and value and not indent:
@@ -142,7 +142,7 @@ def _object(data: dict[str, Any], indent: str) -> str:
 
 
 def json_text(value: Any) -> str:
-    """A value as JSON in one line, its letters as they are."""
+    """A value as JSON in one line, with letters unescaped if possible."""
     text = _JSON.encode(value)
     try:
         text.encode("utf-8")

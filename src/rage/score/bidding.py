@@ -15,7 +15,7 @@ from rage.score.sheet import Sheet, SheetRound
 
 
 def are_hidden(sheet: Sheet, current: SheetRound, *, played: bool = False) -> bool:
-    """Returns whether bids of a round are hidden now, by the same rules as in the kernel: until all
+    """Return whether bids of a round are hidden now, by the same rules as in the kernel: until all
     have bid, and with secret bids until the tricks are ``played``."""
     while_bidding, while_playing = _hidden_in(sheet.rules, len(current.seats))
     if not current.all_bid:
@@ -25,7 +25,7 @@ def are_hidden(sheet: Sheet, current: SheetRound, *, played: bool = False) -> bo
 
 @lru_cache(maxsize=64)
 def _hidden_in(rules: RuleSet, players: int) -> tuple[bool, bool]:
-    """Returns whether bids are hidden during bidding, and during play, according to a round of one
+    """Return whether bids are hidden during bidding, and during play, according to a round of one
     card."""
     game = Game(rules.replace(schedule=(1,)), players, seed=0)
     while_bidding = game.position.hides_bids
@@ -65,7 +65,7 @@ def without_bids(current: SheetRound) -> SheetRound:
 
 
 def as_seen(sheet: Sheet) -> Sheet:
-    """The sheet as everybody may see it now: without hidden bids."""
+    """The sheet as everyone may see it now: without hidden bids."""
     current = sheet.under_way
     if current is None or not are_hidden(sheet, current):
         return sheet

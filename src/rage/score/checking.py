@@ -1,5 +1,5 @@
-"""What may be entered on a sheet: each refusal is a code with parameters, raised before anything
-is saved."""
+"""Checks of what is entered on a sheet: each refusal is a code with parameters, raised before
+anything is saved."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rage.say import NotAllowed, NotReadable, RageError
 from rage.score.sheet import Sheet, SheetRound
 
 MAX_NAME: Final = 40
-#: How many may take part in a game, with all who come late or leave.
+#: The most people in a game, including all who come late or leave.
 MAX_PEOPLE: Final = 24
 #: The control characters, and those that end a line.
 _CONTROLS: Final = frozenset(map(chr, (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029)))
@@ -23,13 +23,13 @@ _CONTROLS: Final = frozenset(map(chr, (*range(0x20), *range(0x7F, 0xA0), 0x2028,
 
 @lru_cache(maxsize=64)
 def kernel_rules(rules: RuleSet, players: int, hand: int) -> Rules:
-    """The rules for one round's number of players and cards. Raises :class:`rage.NotAllowed` where
+    """The rules for one round's number of players and cards. Raises :class:`rage.NotAllowed` if
     they do not fit together."""
     return Rules(rules.replace(schedule=(hand,)), players)
 
 
 def check_sheet(sheet: Sheet) -> None:
-    """Check a whole sheet. Raises :class:`rage.NotReadable` for a name, and
+    """Check a whole sheet. Raises :class:`rage.NotReadable` for a wrong name, and
     :class:`rage.NotAllowed` for the first round that breaks a rule, with its number."""
     check_names(sheet.players)
     if len(sheet.rounds) > (most := len(sheet.rules.schedule)):
@@ -76,7 +76,7 @@ def check_round(sheet: Sheet, index: int) -> None:
 
 
 def forbidden_bid(rules: RuleSet, current: SheetRound, seat: int) -> int | None:
-    """The bid that a seat may not make because it would bring the total to the number of tricks;
+    """The bid that a seat must not make because it would bring the total to the number of tricks;
     ``None`` if every bid is allowed, or if others have yet to bid."""
     others = [bid for at, bid in enumerate(current.bids) if at != seat]
     if rules.bid_total != "not_tricks" or None in others:
@@ -86,7 +86,7 @@ def forbidden_bid(rules: RuleSet, current: SheetRound, seat: int) -> int | None:
 
 
 def _check_end(sheet: Sheet, index: int) -> None:
-    """Only the last round may be unfinished, and no round of a game that was stopped."""
+    """Check that only the last round is unfinished, and no round of a game that was stopped."""
     if sheet.rounds[index].over:
         return
     if index < len(sheet.rounds) - 1:
@@ -96,7 +96,7 @@ def _check_end(sheet: Sheet, index: int) -> None:
 
 
 def _check_teams(sheet: Sheet, index: int) -> None:
-    """A player stays on one team."""
+    """Check that each player stays on one team."""
     if sheet.rules.teams is None:
         return
     seats = sheet.rounds[index].seats

@@ -1,4 +1,4 @@
-"""The sheet file, ``.rage-score.json`` (``docs/score.md``): read and written."""
+"""Reads and writes the sheet file, ``.rage-score.json`` (``docs/score.md``)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORMAT: Final = "rage-score"
 MANY: Final = "rage-scores"
 VERSION: Final = 1
 ENDING: Final = ".rage-score.json"
-#: What else a sheet may say of a game, in the order in which it is written.
+#: The optional fields of a sheet, in the order in which they are written.
 _OPTIONAL: Final = ("id", "started", "ended", "comment")
 _SHEET_FIELDS: Final = frozenset(
     ("format", "version", "rules", "players", "rounds", "stopped", "scores", "winners")

@@ -16,8 +16,8 @@ _TEAMS: Final = ("I", "II", "III")
 
 
 class Cell(NamedTuple):
-    """One cell of a row. ``note`` is small beside it: the points for Bonus and Mad cards.
-    ``met`` marks a bid that was met, ``away`` a round in which its player had no seat."""
+    """One cell of a row. ``note``, in small type beside the text: the points for Bonus and Mad
+    cards. ``met`` marks a bid that was met, ``away`` a round in which its player had no seat."""
 
     text: str = ""
     note: str = ""
@@ -41,8 +41,8 @@ class Block(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A round: its number, its cards, the cells of each block, and the dealer as the block and the
-    place of the player in it."""
+    """A round: its number, its cards, the cells of each block, and the dealer, as a block and a
+    place in it."""
 
     number: int
     cards: str
@@ -51,7 +51,7 @@ class Row(NamedTuple):
 
 
 def blocks(sheet: Sheet, language: str) -> list[Block]:
-    """The blocks of all who ever took part, or of the teams."""
+    """The blocks of all players who ever took part, or of the teams."""
     now = scores(sheet) if sheet.finished else None
     found = []
     for side, players in _players(sheet).items():
@@ -65,7 +65,7 @@ def blocks(sheet: Sheet, language: str) -> list[Block]:
 
 
 def rows(sheet: Sheet, language: str) -> list[Row]:
-    """The rounds: those of the schedule, unless the game was stopped."""
+    """The rows of all rounds in the schedule or, if the game was stopped, of those entered."""
     players = _players(sheet)
     sums = totals(sheet)
     found = []
@@ -88,7 +88,7 @@ def _players(sheet: Sheet) -> dict[int, list[int]]:
 
 
 def _dealer(sheet: Sheet, index: int) -> int:
-    """Who deals a round: as entered, and after that the player to the left of the last dealer."""
+    """The dealer of a round: as entered, or else in turn, to the left of the last one."""
     if index < len(sheet.rounds):
         return sheet.rounds[index].dealer
     seats = sheet.seats

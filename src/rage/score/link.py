@@ -63,7 +63,7 @@ def read_pasted(data: bytes) -> Sheet:
 
 
 def is_sheet(data: bytes) -> bool:
-    """Returns whether this is a score sheet, or several, in any form."""
+    """Return whether this is a score sheet, or several, in any form."""
     try:
         read_pasted(data)
     except NotASheet as error:

@@ -16,20 +16,20 @@ from rage.say import Reason, sentence, text, visible
 from rage.score.grid import Block, Cell, Row, blocks, rows
 from rage.score.sheet import Sheet
 
-#: Width and height of an upright page, in millimetres, by its name in CSS.
+#: Width and height of a portrait page, in millimetres, by its name in CSS.
 PAPERS: Final = {"a4": (210, 297), "letter": (216, 279)}
-#: The most blocks on a page, and the most groups of columns on an upright one.
+#: The most blocks on a page, and the most groups of columns on a portrait one.
 _MAX_BLOCKS, _UPRIGHT = 8, 4
-#: Heights in millimetres: the margin, all above the rows, the total, the names of the players of
-#: teams, and a line of the notes.
+#: Heights in millimetres: the margin, everything above the rows, the total, the names of the
+#: players of teams, and a line of the notes.
 _MARGIN, _HEAD, _TOTAL, _TEAM, _NOTE = 11, 32, 11, 6, 4
 _LOWEST_ROW, _HIGHEST_ROW = 7.0, 16.0
-#: More columns than these get short labels.
+#: More columns than this get short labels.
 _MAX_LONG: Final = 20
 #: The labels of a player's columns, and of a side's, long and short.
 _PLAYER: Final = (("score.csv.bid", "tui.sheet.bid"), ("score.csv.tricks", "tui.sheet.won"))
 _SIDE: Final = (("score.csv.points", "tui.sheet.points"), ("score.csv.total", "tui.sheet.total"))
-#: How a time begins. A file may have any text in its place.
+#: The beginning of a time. A file may have any text in its place.
 _DATE: Final = re.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})")
 
 _STYLE: Final = """\
@@ -72,15 +72,15 @@ section + section { margin-top: 10mm; break-before: page }
 
 
 def blank_sheet(rules: RuleSet, names: list[str]) -> Sheet:
-    """A sheet to be printed: ``names`` may be empty. Raises :class:`rage.NotAllowed` where the
+    """A blank sheet to print; the ``names`` may be empty. Raises :class:`rage.NotAllowed` if the
     rules are not for that many players."""
     rules.for_players(len(names))
     return Sheet(rules, tuple(names))
 
 
 def write_page(sheet: Sheet, language: str, paper: str = "a4") -> str:
-    """The sheet as a page of HTML for ``a4`` or ``letter``: upright for up to four sides, otherwise
-    across."""
+    """The sheet as a page of HTML for ``a4`` or ``letter``: portrait for up to four groups of
+    columns, otherwise landscape."""
     columns, rounds, notes = blocks(sheet, language), rows(sheet, language), _notes(sheet, language)
     width, height = PAPERS[paper]
     across = sum(len(each.players) + 1 for each in columns) > _UPRIGHT
@@ -104,7 +104,7 @@ def write_page(sheet: Sheet, language: str, paper: str = "a4") -> str:
 
 
 def _notes(sheet: Sheet, language: str) -> list[str]:
-    """How a round scores, and what the bids may not add up to."""
+    """How a round scores, and which total the bids must not have."""
     book = {chapter.code: chapter for chapter in chapters(sheet.rules)}
     lines = [each for each in book["rules.score"].lines if each.code != "rules.score.examples"]
     if sheet.rules.bid_total == "not_tricks":
@@ -145,7 +145,7 @@ def _page(
 
 
 def _date(sheet: Sheet, language: str) -> str:
-    """The day on which the game began as a language writes it, or a line for it."""
+    """The day on which the game began, as written in a language, or a line to write it on."""
     started = sheet.extra.get("started")
     found = _DATE.match(started) if isinstance(started, str) else None
     if found is None:

@@ -1,4 +1,4 @@
-"""What a score sheet holds: rules, players, and what has been entered for each round."""
+"""The content of a score sheet: rules, players, and the entries of each round."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rage.rules.ruleset import RuleSet
 
-#: What has been entered for each seat of a round; ``None`` where nothing has been yet.
+#: An entry for each seat of a round; ``None`` if there is none yet.
 Entries = tuple[int | None, ...]
 
 
@@ -38,7 +38,7 @@ class SheetRound(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A whole sheet. ``players`` are the names of everybody who ever took part; ``stopped`` is true
+    """A whole sheet. ``players`` are the names of everyone who ever took part; ``stopped`` is true
     if the game ended before its schedule did. ``extra`` holds every other field of its file."""
 
     rules: RuleSet

@@ -11,7 +11,7 @@ from rage.say import text
 from rage.score.sheet import Sheet, SheetRound
 from rage.score.standing import by_side, sides, totals
 
-#: A spreadsheet takes what begins with one of these for a formula.
+#: A spreadsheet takes text that begins with one of these for a formula.
 _FORMULA: Final = tuple("=+-@＝＋－＠")
 
 
@@ -27,7 +27,7 @@ def write_csv(sheet: Sheet, language: str) -> bytes:
 
 
 def quoted(cell: str) -> str:
-    """A cell of CSV, in quotation marks if it needs them."""
+    """A cell of CSV, quoted if necessary."""
     if not any(each in cell for each in ',;"\r\n'):
         return cell
     return '"' + cell.replace('"', '""') + '"'

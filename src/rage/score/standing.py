@@ -88,7 +88,7 @@ def met(sheet: Sheet) -> list[int]:
 
 
 def met_most(sheet: Sheet) -> list[int]:
-    """The sides that have met most bids; none before the first bid is met."""
+    """The sides that have met the most bids; none before the first bid is met."""
     counts = met(sheet)
     return [side for side, count in enumerate(counts) if count == max(counts) > 0]
 

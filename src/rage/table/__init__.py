@@ -1,4 +1,4 @@
-"""The authority of a table: seats, turns, clocks, bots that step in; no network, no clock.
+"""The authority of a table: seats, turns, time limits, stand-in bots; no network, no clock.
 
     >>> from rage.table import Create, Play, Start, Table
     >>> table = Table()

@@ -71,7 +71,7 @@ class Table:
     """The authority of one table: a fold over its events. It has no clock, no randomness, and no
     input or output of its own: time (milliseconds) and seeds are passed in with the commands.
 
-    A person is an opaque string, known to everybody at the table, that identifies but does not
+    A person is an opaque string, known to everyone at the table, that identifies but does not
     authorise. The actor of a command is the person who sends it, or ``None`` for the house: the
     program that runs the table, moves the bots and watches the clock.
     """
@@ -83,7 +83,7 @@ class Table:
 
     @classmethod
     def from_events(cls, events: Iterable[Event]) -> Table:
-        """The table that its events, from the first one on, add up to."""
+        """The table folded from all its events, from the first one on."""
         table = cls()
         for event in events:
             table.apply(event)
@@ -99,7 +99,7 @@ class Table:
 
     def snapshot(self) -> bytes:
         """The whole table except its chat, as JSON, to replace the events so far. It holds
-        everybody's cards, so only the house may see it."""
+        everyone's cards, so only the house may see it."""
         return write_snapshot(self.state)
 
     def __copy__(self) -> Table:
@@ -173,8 +173,8 @@ class Table:
         fold(self.state, event)
 
     def is_settled(self, last: Event) -> bool:
-        """Whether the table can go on after its ``last`` event: it is not one of those that others
-        of the same command always follow."""
+        """Return whether the ``last`` event of the table may end a command: some events are always
+        followed by others of the same command."""
         state = self.state
         if state.host is None and not state.guests:
             return False  # it is being opened
@@ -199,25 +199,25 @@ class Table:
         return speech.say(self.state, command, actor, now)
 
     def add_chat_line(self, line: ChatLine) -> None:
-        """Add a line to the chat, which drops the oldest ones."""
+        """Add a line to the chat, dropping the oldest ones."""
         self.state.chat.append(line)
 
     def react(self, command: c.React, actor: str | None) -> ReactionData:
-        """The reaction of ``actor`` to a card; changes nothing. The caller passes it on to those
-        whom :meth:`hears` names, and forgets it. Raises :class:`rage.NotAllowed` and
+        """The reaction of ``actor`` to a card; changes nothing. The caller passes it on to everyone
+        who :meth:`hears` the actor, and does not store it. Raises :class:`rage.NotAllowed` and
         :class:`rage.NotReadable`."""
         return speech.react(self.state, command, actor)
 
     def hears(self, person: str, speaker: str) -> bool:
-        """Whether a person is at the table and has not muted a speaker."""
+        """Return whether a person is at the table and has not muted a speaker."""
         guest = self.state.guests.get(person)
         return guest is not None and speaker not in guest.muted
 
     def change_bid(self, command: c.ChangeBid, actor: str | None) -> bytes | None:
-        """All changed bids of this table as JSON, including one that ``actor`` changes now, or
-        ``None`` if that changes nothing. They are not part of the events: the caller stores them in
-        place of the last ones, passes them to :meth:`restore_changed`, and drops them once no bid
-        is sealed. Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
+        """All changed bids of this table as JSON, including the one of ``actor``, or ``None`` if
+        that changes nothing. They are not part of the events: the caller stores them in place of
+        the last ones, passes them to :meth:`restore_changed`, and drops them once no bid is sealed.
+        Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
         self.state.check_no_gap()
         return sealing.change_bid(self.state, command, actor)
 
@@ -269,12 +269,12 @@ class Table:
         return BotTurn(seat, ply, bot, seed, self.view_in_turn(seat))
 
     def view_in_turn(self, seat: int) -> View:
-        """What a seat may know at its turn. While bids are sealed, that is as if it had to bid now
+        """The view of a seat at its turn. While bids are sealed, this is as if it had to bid now
         or, once it has, as if it were the turn of the first seat without a bid."""
         return sealing.view_in_turn(self.state, seat)
 
     def bot_to_act(self) -> BotTurn | None:
-        """The decision that a bot has to make; the first of several."""
+        """The decision that a bot has to make, or the first of several."""
         seats = self.bots_to_act
         return self.bot_turn(seats[0]) if seats else None
 
@@ -283,7 +283,7 @@ class Table:
         return visibility.game_view(self.state, person)
 
     def view_for(self, person: str | None) -> TableData:
-        """Everything a person may know of the table and the game."""
+        """Everything a person may know about the table and the game."""
         return visibility.view_for(self.state, person)
 
     def turn_for(self, person: str | None, coach: Coach | None = None) -> ToActData | None:
@@ -293,7 +293,7 @@ class Table:
 
     def view_to_advise(self, person: str | None, ply: int) -> View:
         """The view for advice to a person on the decision numbered ``ply``. Raises
-        :class:`rage.NotAllowed` if that is not theirs, or the table does not allow advice."""
+        :class:`rage.NotAllowed` if it is not theirs, or the table does not allow advice."""
         return advice.view_to_advise(self.state, person, ply)
 
     def own_data(self, person: str | None) -> OwnData | None:
@@ -303,7 +303,7 @@ class Table:
 
     @property
     def may_undo(self) -> set[str]:
-        """The people who may take their last decision back now, if all agree."""
+        """The people who may take back their last decision now, if all agree."""
         seats = self.state.seats
         return {seats[at].person or "" for at in consent.may_undo(self.state)}
 
@@ -319,7 +319,7 @@ class Table:
 
     @property
     def proposal(self) -> ProposalData | None:
-        """The open proposal, as everybody at the table sees it."""
+        """The open proposal, as everyone at the table sees it."""
         return visibility.proposal_data(self.state)
 
     @property
@@ -334,13 +334,13 @@ class Table:
 
     @property
     def shared_data(self) -> dict[str, Any]:
-        """The fields of :class:`TableData` that are the same for everybody, but for its counts."""
+        """The fields of :class:`TableData` that are the same for everyone, except its counts."""
         return visibility.shared_data(self.state)
 
     @property
     def waiting_data(self) -> dict[str, Any]:
-        """Those of :attr:`shared_data` that moves change: since when the others wait, and what
-        for."""
+        """The fields of :attr:`shared_data` that moves change: since when, and for what, people
+        wait."""
         return visibility.waiting_data(self.state)
 
     def redact(self, event: Event, person: str | None) -> Event:
@@ -354,7 +354,7 @@ class Table:
 
     @property
     def holders(self) -> list[list[HolderData]]:
-        """By seat, who has held it in the game, in order; none before a game has begun."""
+        """By seat, everyone who held it in the game, in order; none before a game has begun."""
         return records.holders_at(self.state)
 
     def earlier_occupants(self) -> dict[int, dict[int, Occupant]]:

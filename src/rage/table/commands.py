@@ -1,8 +1,8 @@
 """The commands: everything that a table can be asked to do.
 
-A command never says who sends it: that is an argument of ``Table.decide``, whose caller knows the
-person from a signed cookie, or is the house itself (``None``: clock, bots, connections). Nor does a
-command contain a seed, because no player may choose one.
+A command never says who sends it: the sender is an argument of ``Table.decide``, whose caller knows
+the person from a signed cookie, or is the house itself (``None``: clock, bots, connections). Nor
+does a command contain a seed, because no player may choose one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rage.table.schema import UNREADABLE, Items, Number, Tagged, Text, refusal_o
 
 
 class Create(Tagged, frozen=True):
-    """Open a table; the sender is its host, and sits in seat 0. Needs a seed."""
+    """Open a table; the sender becomes its host and sits in seat 0. Needs a seed."""
 
     rules: Text
     players: Number
@@ -28,8 +28,8 @@ class Create(Tagged, frozen=True):
 
 
 class Configure(Tagged, frozen=True):
-    """Change the options or, before the game, the rules and the number of players. With fewer
-    seats, people in those removed move to an empty seat or a bot's, and bots there go."""
+    """Change the options or, before the game, the rules and the number of players (host). People in
+    removed seats move to an empty seat or a bot's; bots there leave."""
 
     rules: Text
     players: Number
@@ -37,9 +37,9 @@ class Configure(Tagged, frozen=True):
 
 
 class Join(Tagged, frozen=True):
-    """Come to the table and sit down in a given seat, by default in the first empty one, or else
-    the first of a bot. Before the game, a person who already has a seat moves. ``sign``: the one
-    that they have chosen (``signs.py``); those who are at the table keep theirs."""
+    """Come to the table before the game and take a seat: by default the first empty one, or else
+    the first bot's. A person who already has a seat moves. ``sign``: chosen by the person
+    (``signs.py``); people already at the table keep theirs."""
 
     name: Text
     seat: Number | None = None
@@ -55,11 +55,11 @@ class Watch(Tagged, frozen=True):
 
 
 class Leave(Tagged, frozen=True):
-    """Leave for good; a bot plays on."""
+    """Leave the table for good; during a game, a bot plays on."""
 
 
 class Rename(Tagged, frozen=True):
-    """Take another name, and with ``sign`` another sign (empty: that of the seat)."""
+    """Take another name and, with ``sign``, another sign (empty: the one of the seat)."""
 
     name: Text
     sign: Text | None = None
@@ -67,8 +67,8 @@ class Rename(Tagged, frozen=True):
 
 class GiveSeat(Tagged, frozen=True):
     """Give a seat to a spectator (``person``) or to a bot: your own or, as host, any. During a game
-    a spectator gets it only if the others agree, and a person's seat only from that person, or if
-    they ask for it as that person on another device."""
+    a spectator gets a seat only if the others agree, and a person's seat only from that person, or
+    by asking for it as that person on another device."""
 
     seat: Number
     person: Text | None = None
@@ -77,9 +77,9 @@ class GiveSeat(Tagged, frozen=True):
 
 
 class AskForSeat(Tagged, frozen=True):
-    """As a spectator during a game, ask the host for a bot's seat, or for your own that you had on
-    another device, which must be away; ``None`` withdraws that. With a ``name`` it also comes to
-    the table: for the own seat even where spectators are not allowed."""
+    """As a spectator during a game, ask the host for a bot's seat, or for your own from another
+    device, which must be away; ``None`` withdraws the request. With a ``name``, also come to the
+    table: for your own seat even where spectators are not allowed."""
 
     seat: Number | None = None
     name: Text | None = None
@@ -99,45 +99,44 @@ class Vacate(Tagged, frozen=True):
 
 
 class Swap(Tagged, frozen=True):
-    """Exchange who sits in two seats before the game (host); either may be empty."""
+    """Swap the occupants of two seats before the game (host); either seat may be empty."""
 
     seat: Number
     other: Number
 
 
 class Remove(Tagged, frozen=True):
-    """Remove a person (host), but not the owner; ``bar``: for good."""
+    """Remove a person other than the owner (host); ``bar``: for good."""
 
     person: Text
     bar: bool = False
 
 
 class TakeHost(Tagged, frozen=True):
-    """Become host in place of one who has been away for a while; the owner may at once."""
+    """Become host in place of one who has been away for a while or, as the owner, at any time."""
 
 
 class GoOn(Tagged, frozen=True):
-    """Go on without the events after the last one that can be read (host, or any player while the
-    host is not connected)."""
+    """Go on without the events after the last readable one (host, or any player while the host is
+    not connected)."""
 
 
 class CommitWord(Tagged, frozen=True):
-    """Add a word to the shuffle, after the seed's commitment and before the start. Only the word's
-    own commitment is sent (``rage.engine.deal.word_commitment``): 64 lower-case hexadecimal
-    digits."""
+    """Commit to a word for the shuffle, after the seed's commitment and before the start. Only the
+    commitment is sent (``rage.engine.deal.word_commitment``): 64 lower-case hexadecimal digits."""
 
     hash: Text
 
 
 class RevealWord(Tagged, frozen=True):
-    """Reveal the committed word, once the host has started."""
+    """Reveal your committed word once the host has started."""
 
     word: Text
 
 
 class Start(Tagged, frozen=True):
-    """Begin the game (host), once the committed words are revealed. Bots called ``names`` fill the
-    empty seats; a name that resembles another's at the table is skipped."""
+    """Begin the game (host); committed words are revealed first. Bots called ``names`` fill the
+    empty seats; a name that resembles another at the table is skipped."""
 
     bot: Text = "steady"
     names: Items[Text] = ()
@@ -148,25 +147,25 @@ class StartAnyway(Tagged, frozen=True):
 
 
 class Pause(Tagged, frozen=True):
-    """Stop play and clock (host)."""
+    """Stop play and the clock (host)."""
 
 
 class Resume(Tagged, frozen=True):
-    """Continue a game that is paused (only the host)."""
+    """Continue a game that is paused (host)."""
 
 
 class Ready(Tagged, frozen=True):
-    """Be ready for the round after the finished one (``round``, from 1)."""
+    """Declare yourself ready for the round after the finished one (``round``, from 1)."""
 
     round: Number
 
 
 class DealNext(Tagged, frozen=True):
-    """Deal the next round, because everybody is ready or the time is up (house)."""
+    """Deal the next round, because everyone is ready or the time is up (house)."""
 
 
 class Play(Tagged, frozen=True):
-    """Make the decision numbered ``ply`` with a move, by its code."""
+    """Make the decision numbered ``ply``. ``move`` is a code from ``docs/record.md``."""
 
     ply: Number
     move: Text
@@ -174,14 +173,14 @@ class Play(Tagged, frozen=True):
 
 class ChangeBid(Tagged, frozen=True):
     """Change your sealed bid, the decision numbered ``ply``. It goes to ``Table.change_bid``,
-    because it must not affect anything that others are sent."""
+    because it must not affect anything sent to others."""
 
     ply: Number
     move: Text
 
 
 class SetPresence(Tagged, frozen=True):
-    """Record that a person's connection was lost, or is back (house)."""
+    """Record that a person's connection was lost or is back (house)."""
 
     person: Text
     present: bool
@@ -206,13 +205,14 @@ class OpenTakeoverVote(Tagged, frozen=True):
 
 
 class StepIn(Tagged, frozen=True):
-    """Let a bot play for a person: for yourself at any time, for another as the options allow."""
+    """Let a bot play for a person: for yourself at any time, for another if the options allow
+    it."""
 
     seat: Number
 
 
 class Vote(Tagged, frozen=True):
-    """Vote on whether a bot should play for somebody who is away or slow."""
+    """Vote on whether a bot should play for a player who is away or slow."""
 
     seat: Number
     yes: bool
@@ -229,7 +229,7 @@ class ProposeUndo(Tagged, frozen=True):
 
 
 class Claim(Tagged, frozen=True):
-    """At your turn, propose who wins the remaining tricks of the round, by seat; this shows your
+    """On your turn, propose how many of the remaining ``tricks`` each seat wins; this shows your
     hand."""
 
     ply: Number
@@ -248,7 +248,7 @@ class Withdraw(Tagged, frozen=True):
 
 
 class Settle(Tagged, frozen=True):
-    """Settle a proposal that waits for nobody any more (house)."""
+    """Settle a proposal that no longer waits for anyone (house)."""
 
 
 class Rematch(Tagged, frozen=True):
@@ -276,9 +276,8 @@ class Chat(Tagged, frozen=True):
 
 
 class React(Tagged, frozen=True):
-    """React in one of the ways of :data:`REACTIONS` to the card that a ``seat`` has played to a
-    trick (``round`` and ``trick`` count from 1). It goes to ``Table.react``, because nothing keeps
-    it."""
+    """React with one of :data:`REACTIONS` to the card that a ``seat`` played to a trick (``round``
+    and ``trick`` count from 1). It goes to ``Table.react``, because it is not stored."""
 
     kind: Text
     round: Number
@@ -287,7 +286,7 @@ class React(Tagged, frozen=True):
 
 
 class Mute(Tagged, frozen=True):
-    """Stop hearing a person's chat and seeing their reactions, or hear and see them again."""
+    """Mute a person, to hide their chat and reactions, or unmute them."""
 
     person: Text
     muted: bool = True
@@ -326,7 +325,7 @@ def read_command(data: bytes) -> Command | UnloggedCommand:
 
 def _refusal(error: Exception, data: bytes) -> NotReadable:
     """Why ``data`` is not a command. msgspec reports a wrong field before it has read everything,
-    so it may not even be JSON."""
+    so ``data`` might not even be JSON."""
     if isinstance(error, msgspec.ValidationError):
         with suppress(*UNREADABLE):
             return refusal_of(error, msgspec.json.decode(data), COMMANDS)

@@ -1,4 +1,4 @@
-"""Takes somebody out of a table whose data is to be erased: their id, and every name they had."""
+"""Erases a person from a table: their id, and every name they had."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from rage.table.snapshot import read_snapshot, write_snapshot
 
 
 def neutral_name(text: str) -> str:
-    """A name that stands for an erased one, and does not occur in a text."""
+    """A name to replace an erased one, which does not occur in a text."""
     return next(name for number in count(1) if (name := f"{ERASED}{number}") not in text)
 
 
 def without(table: Table, events: Iterable[Event], people: Collection[str], stranger: str) -> Table:
-    """A table without a person who has left it, under any of their ids (``people``): ``stranger``
-    takes the place of these, and one neutral name that of the names they had, as far as the table
-    and its ``events`` tell. Its last event counts as another one, so that nobody who knows the
-    table takes it for the same."""
+    """A table without a person who has left it. ``stranger`` replaces all their ids (``people``),
+    and a neutral name all the names they had, as far as the table and its ``events`` tell. The
+    number of its last event changes, so that no one who knows the table takes it for the same."""
     state = table.state
     facts = [each.fact for each in events]
     names = {
@@ -30,7 +29,7 @@ def without(table: Table, events: Iterable[Event], people: Collection[str], stra
     if state.play is not None:
         rounds = state.play.occupants.values()
         names.update(who.name for round_ in rounds for who in round_ if who.person in people)
-        last = zip(state.play.game.names, state.play.people, strict=False)  # nobody before the end
+        last = zip(state.play.game.names, state.play.people, strict=False)  # empty before the end
         names.update(name for name, each in last if each in people)
     names -= {"", *(guest.name for guest in state.guests.values())}
     written = write_snapshot(state).decode()

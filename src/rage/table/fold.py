@@ -17,8 +17,8 @@ from rage.table.state import State
 
 
 def fold(state: State, event: e.Event) -> None:
-    """Fold one event into the state. If it is dated before the last one, the clock was wrong when
-    that one was dated."""
+    """Fold one event into the state. If it is dated before the last one, the clock was wrong
+    then."""
     if event.at < state.at:
         state.set_back(event.at)
     state.seq, state.at = event.seq, event.at
@@ -97,7 +97,7 @@ def _dealt(state: State, fact: e.Dealt) -> None:
 
 
 def _keep_last_trick(state: State, play: TableGame) -> None:
-    """Remember what each seat has decided last, when another round or game begins."""
+    """Keep the last decision of each seat when another round or game begins."""
     if play.trail:
         state.last_trick = tuple(play.trail[-len(state.seats) :])
 
@@ -122,7 +122,7 @@ def _bid_sealed(state: State, fact: e.BidSealed) -> None:
 
 
 def _mark_revealing(state: State) -> None:
-    """The last decision has revealed something, so it cannot be taken back."""
+    """Mark the last decision as revealing, so that it cannot be taken back."""
     trail = state.require_play().trail
     trail[-1] = trail[-1]._replace(reveals=True)
 
@@ -137,7 +137,7 @@ def _trump_set(state: State, fact: e.TrumpSet) -> None:
 
 
 def _round_over(state: State, fact: e.RoundOver) -> None:
-    """The cards are played, so nobody knows anything about them that others don't."""
+    """Forget who has seen hands: all cards have been played."""
     state.saw, state.gone = {}, {}
 
 
@@ -263,7 +263,7 @@ def _set_back(state: State, fact: e.SetBack) -> None:
 
 
 def _no_change(state: State, fact: e.Fact) -> None:
-    """This fact changes nothing, or follows from those before it; it exists to be told."""
+    """Change nothing: the fact only informs people, or follows from earlier ones."""
 
 
 _FOLDS: Final[dict[type[e.Fact], Callable[[State, Any], None]]] = {

@@ -1,4 +1,4 @@
-"""The options of a table: what its host chooses besides the rules."""
+"""The options of a table: everything its host chooses except the rules."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ BotName = Annotated[str, Meta(max_length=MAX_TEXT, examples=["steady"])]
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """A friendly clock, which never ends a game. In seconds from the start of a turn: when the
-    player is nudged, when the others are asked and, if bots take over at once, when a bot does."""
+    """A friendly clock, which never ends a game: the seconds from the start of a turn until the
+    player is nudged, the others are asked and, if bots take over at once, one does."""
 
     nudge: Seconds = 30
     ask: Seconds = 60
@@ -25,13 +25,13 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a host chooses. ``access``: whether anybody can find the table, or only those who have
-    its link. ``undo``: whether a decision may be taken back by consent. ``known``: whether seen
-    cards and shown voids are displayed to everybody. ``takeover``: how a bot comes to play for
-    somebody who is away (``never``: the others wait, or the host gives the seat). ``grace``: how
-    many seconds a player may be away before that. ``bot``: which bot. ``between``: how many seconds
-    at most the next round waits until all who play for themselves are ready (0: it is dealt at
-    once; ``None``: without limit). ``advice``: whether the player to act may ask for advice:
+    """The options that a host chooses. ``access``: whether anyone can find the table, or only
+    people with its link. ``undo``: whether decisions can be taken back by consent. ``known``:
+    whether everyone is shown the cards seen and the known voids. ``takeover``: how a bot comes to
+    play for a player who is away (``never``: the others wait, or the host gives the seat).
+    ``grace``: how many seconds a player may be away before that. ``bot``: which bot. ``between``:
+    the most seconds that the next round waits for all who play for themselves to be ready (0: it is
+    dealt at once; ``None``: no limit). ``advice``: whether the player to act may ask for advice:
     ``always``, only ``alone`` with bots, or ``never``."""
 
     access: Literal["link", "open"] = "link"
@@ -51,7 +51,7 @@ DEFAULT_OPTIONS: Final = Options()
 
 
 def check_options(options: Options) -> Options:
-    """Returns ``options``. Raises :class:`rage.NotReadable` for an unknown bot and
+    """Return ``options``. Raises :class:`rage.NotReadable` for an unknown bot and
     :class:`rage.NotAllowed` for durations out of range or out of order."""
     check_bot(options.bot)
     times = [options.grace, options.between or 0]
@@ -66,7 +66,7 @@ def check_options(options: Options) -> Options:
 
 
 def check_bot(name: str) -> str:
-    """Returns the name of a bot. Raises :class:`rage.NotReadable` for an unknown one."""
+    """Return the name of a known bot. Raises :class:`rage.NotReadable` for an unknown one."""
     if name not in BOTS:
         raise NotReadable("bot.unknown", bot=name, allowed=", ".join(BOTS))
     return name

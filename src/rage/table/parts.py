@@ -10,27 +10,27 @@ from rage.engine.deal import Dealer
 from rage.game.game import Game
 from rage.rules.values import Move
 
-#: Who made a decision; ``claim``: it was played out as claimed.
+#: Who made a decision; ``claim``: the rest was played out as claimed.
 By = Literal["person", "bot", "claim"]
-#: When something was, in milliseconds since 1970; :meth:`rage.table.state.State.set_back` corrects
-#: every such field.
+#: A time in milliseconds since 1970; :meth:`rage.table.state.State.set_back` corrects every such
+#: field.
 Time = int
 Phase = Literal["new", "gathering", "revealing", "playing", "paused", "over"]
 
 
 def withheld_in(commitments: Sequence[str | None], words: Sequence[str]) -> list[int]:
-    """The seats that have committed to a word and not revealed it, given both by seat. Either is
-    empty if nobody has added a word."""
+    """The seats that committed to a word without revealing it. Both parameters are by seat, and may
+    be empty if no one added a word."""
     pairs = zip(commitments, words, strict=False)
     return [at for at, (hash_, word) in enumerate(pairs) if hash_ is not None and not word]
 
 
 @dataclass(slots=True)
 class Seat:
-    """A seat: its person, and the bot that plays it. If there are both, the bot has stepped in; if
-    neither, the seat is empty. ``word_commitment`` is the commitment to the word that the person
-    adds to the shuffle, ``word`` the word once revealed. ``shows``: spectators may see the hand.
-    ``sign``: the chosen one, which a bot that plays on for somebody keeps."""
+    """A seat: its person, and the bot that plays it. With both, the bot has stepped in; with
+    neither, the seat is empty. ``word_commitment``: the commitment to the word that the person adds
+    to the shuffle; ``word``: the word once revealed. ``shows``: spectators may see the hand.
+    ``sign``: chosen by the person; a bot that takes over keeps it."""
 
     name: str = ""
     person: str | None = None
@@ -42,17 +42,17 @@ class Seat:
 
     @property
     def empty(self) -> bool:
-        """Whether nobody sits here."""
+        """Whether no one sits here."""
         return self.person is None and self.bot is None
 
     @property
     def self_played(self) -> bool:
-        """Whether a person plays here, and not a bot."""
+        """Whether a person plays here rather than a bot."""
         return self.person is not None and self.bot is None
 
 
 class Occupant(NamedTuple):
-    """Who held a seat when a round was dealt."""
+    """The person or bot in a seat, now or when a round was dealt."""
 
     name: str
     person: str | None
@@ -61,9 +61,9 @@ class Occupant(NamedTuple):
 
 @dataclass(slots=True)
 class Guest:
-    """A person at the table, seated or not; ``since``: when they last came or went; ``wants``: the
-    seat they ask for, a bot's or their own from another device, since which round; ``screen``: a
-    television, not a person."""
+    """A person at the table, seated or not. ``since``: when they last came or went; ``wants``: the
+    seat they ask for (a bot's, or their own from another device), since round ``wants_since``;
+    ``screen``: a television, not a person."""
 
     name: str
     since: Time
@@ -77,7 +77,7 @@ class Guest:
 
 
 class Decision(NamedTuple):
-    """One decision of the current round. ``hidden``: nobody else has seen it; ``reveals``: it has
+    """One decision of the current round. ``hidden``: no one else has seen it; ``reveals``: it has
     revealed something new (a turn-up, hidden bids)."""
 
     ply: int
@@ -99,9 +99,9 @@ class SealedBid(NamedTuple):
 
 @dataclass(slots=True)
 class Proposal:
-    """A proposal of a ``seat`` (``None``: of a host without one), made at a ``ply``, and the seats
-    that have agreed: an undo of ``count`` decisions, a claim of ``tricks`` with the ``hand`` shown
-    for it, or the seat ``given`` to ``person``."""
+    """A proposal by a ``seat`` (``None``: by a host without one, or by a spectator who wants the
+    host's), made at a ``ply``, and the seats that have ``agreed``: an undo of ``count`` decisions,
+    a claim of ``tricks`` with the ``hand`` shown for it, or the seat ``given`` to ``person``."""
 
     kind: Literal["undo", "claim", "seat"]
     seat: int | None
@@ -115,7 +115,7 @@ class Proposal:
 
 
 class ChatLine(NamedTuple):
-    """A line of the chat: its number at the table, its time, who said it, and their name then."""
+    """A line of the chat: its number at the table, its time, its speaker, and their name then."""
 
     number: int
     at: int
@@ -127,10 +127,10 @@ class ChatLine(NamedTuple):
 
 @dataclass(slots=True)
 class TableGame:
-    """A game at the table, in progress or over: the kernel's game, whose deals come from
-    ``dealer``, the decisions of its round, and ``people``, ``bots`` and ``signs`` by
-    seat when it ended. ``occupants``: by round and seat, who was dealt it; ``players``: every
-    person who has had a seat, and which (the last one, if several)."""
+    """A game at the table, in progress or over: the kernel's game, the ``dealer`` of its deals, the
+    ``trail`` of decisions in its current round, and ``people``, ``bots`` and ``signs`` by seat when
+    it ended. ``occupants``: by round and seat, who was dealt the hand; ``players``: every person
+    who has had a seat, with their last one."""
 
     game: Game
     dealer: Dealer

@@ -1,7 +1,7 @@
 """The common form of commands, facts and options in JSON, and its limits.
 
-They are msgspec structs. By their annotations msgspec decodes and checks the JSON that clients send
-and the store holds, and :mod:`tools.generated.types` generates the types for the page.
+They are msgspec structs. Their annotations let msgspec decode and check the JSON that clients send
+and the store holds, and :mod:`tools.generated.types` generate the page's types.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def tag_of(kind: type[Tagged]) -> str:
 
 
 def field_of(error: msgspec.ValidationError) -> str | None:
-    """The path of the field that was wrong, such as ``options.clock``."""
+    """The path of the wrong field, such as ``options.clock``."""
     words = str(error)
     found = [match[1] for match in (_PLACE.search(words), _FIELD.search(words)) if match]
     return ".".join(each for each in found if each)[:_MAX_FIELD] or None
@@ -76,7 +76,7 @@ def refusal_of(
 
 
 def storable(text: str) -> bool:
-    """Whether text can be encoded in UTF-8, unlike half a surrogate pair."""
+    """Return whether text can be encoded in UTF-8, unlike half a surrogate pair."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:

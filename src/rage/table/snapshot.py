@@ -43,7 +43,7 @@ class _Game:
 
 @dataclass(slots=True)
 class _Snapshot:
-    """The content of a snapshot: the state and the game, without what the other fields hold."""
+    """The content of a snapshot: the state and the game, each without the parts in other fields."""
 
     rules: str
     state: State
@@ -52,7 +52,7 @@ class _Snapshot:
 
 
 def write_snapshot(state: State) -> bytes:
-    """A state as JSON, with everything hidden. The table must be open."""
+    """A state as JSON, including everything hidden. The table must be open."""
     play = state.play
     return msgspec.json.encode(
         _Snapshot(
@@ -94,7 +94,7 @@ def _plain(value: object) -> str | None:
 
 
 def _placeholder(kind: type, value: Any) -> Any:
-    """A move, or an empty object in place of one that is recreated: game, dealer, chat."""
+    """A move, or an empty object in place of one that is recreated later: game, dealer, chat."""
     if kind is Move:
         return Move(value)
     whole: Any = get_origin(kind) or kind
@@ -102,7 +102,7 @@ def _placeholder(kind: type, value: Any) -> Any:
 
 
 def _play(state: State, play: TableGame, data: _Game) -> TableGame:
-    """The table's game with the kernel's, replayed."""
+    """The table's game, with the kernel's game replayed."""
     rules, seed = state.ruleset(), bytes.fromhex(state.seed)
     play.game = game = Game(rules, data.names, deals=())
     play.dealer = Dealer(rules, len(data.names), seed, play.words, play.given_dealer)

@@ -48,14 +48,14 @@ class State:
     games: int = 0
     commitment: str = ""
     seed: str = ""
-    #: What deals follow from that repeat earlier ones (``rage.engine.deal.GivenSeed``).
+    #: The inputs of deals that repeat earlier ones (``rage.engine.deal.GivenSeed``).
     deals_id: str | None = None
     given_words: tuple[str, ...] = ()
     given_dealer: int | None = None
     given_moves: tuple[str, ...] = ()
-    #: By seat, from the host's start on: the commitments to the words (none: nobody added one),
-    #: the names of those who sat there when they were fixed, when that was, and which of the words
-    #: have been revealed.
+    #: By seat, once the host has started: the commitments to the words (empty: no one added one),
+    #: the names of the people there when they were fixed, when that was, and the words revealed so
+    #: far.
     word_commitments: tuple[str | None, ...] = ()
     seating: tuple[str, ...] = ()
     words_closed_at: Time = 0
@@ -64,7 +64,7 @@ class State:
     #: The seats that are ready for the next round, while it waits for them.
     ready: set[int] = field(default_factory=set)
     play: TableGame | None = None
-    #: The last trick of the round or game before: any of it may be sent again.
+    #: The last trick of the previous round or game: any of its moves might be sent again.
     last_trick: tuple[Decision, ...] = ()
     #: The number of the next decision, and when the turn began.
     ply: int = 0
@@ -72,28 +72,28 @@ class State:
     nudged: int = -1
     asked: int = -1
     votes: dict[int, dict[str, bool]] = field(default_factory=dict)
-    #: While bids are sealed: those made, by seat, and by seat since when its time counts.
+    #: While bids are sealed, by seat: the bids made, and since when the time of a seat counts.
     sealed: dict[int, SealedBid] = field(default_factory=dict)
     bid_since: list[Time] = field(default_factory=list)
     proposal: Proposal | None = None
-    #: The seats to which an undo was refused since the last decision.
+    #: The seats that were refused an undo since the last decision.
     undo_refused: set[int] = field(default_factory=set)
-    #: The people of whom others have said in this round that they are not the player of a seat.
+    #: The people whom others have refused in this round to accept as the player of a seat.
     not_same: set[str] = field(default_factory=set)
     #: The last lines of the chat, which are not part of the events.
     chat: deque[ChatLine] = field(default_factory=lambda: deque(maxlen=MAX_CHAT_LINES))
-    #: The seats whose cards each person has seen in this round, also before they changed seats.
+    #: The seats whose cards each person has seen in this round, even before they changed seats.
     saw: dict[str, set[int]] = field(default_factory=dict)
-    #: The names of those of them who have left during this round.
+    #: The names of the people in ``saw`` who have left during this round.
     gone: dict[str, str] = field(default_factory=dict)
-    #: The seats of those who play on elsewhere since this round, as others say: they have their
-    #: seat back when they return in it.
+    #: By person, the seat given in this round to the same player on another device: a person who
+    #: returns in this round has it again.
     replaced: dict[str, int] = field(default_factory=dict)
-    #: By seat, the person whose hand it is in this round: the one who sat there when it was
-    #: dealt, or was given the seat since, even if a bot has it now.
+    #: By seat, the person whose hand it is in this round: they sat there when it was dealt, or were
+    #: given the seat since, even if a bot has the seat now.
     dealt_to: tuple[str | None, ...] = ()
-    #: How many events after the last one are lost or cannot be read; until somebody decides to go
-    #: on without them, nothing else happens.
+    #: How many events after the last one are lost or cannot be read; until someone decides to go on
+    #: without them, nothing else happens.
     gap: int = 0
     #: The number of the last event that people may have seen before it was lost.
     lost_until: int = 0
@@ -105,7 +105,7 @@ class State:
         return self.rules
 
     def check_no_gap(self) -> None:
-        """Raises :class:`rage.NotAllowed` while it is not decided to go on without lost events."""
+        """Raise :class:`rage.NotAllowed` until it is decided to go on without lost events."""
         if self.gap:
             raise NotAllowed("table.gap")
 
@@ -116,7 +116,7 @@ class State:
         return self.play
 
     def begin_turn(self) -> None:
-        """The turn begins now, with the full time; so does that of everybody who is to bid."""
+        """Begin the turn now, with the full time, or the turns of all seats that bid at once."""
         self.bid_since = [self.at] * len(self.seats) if self.sealing else []
         self._count_from(self.at)
 
@@ -128,7 +128,7 @@ class State:
             self._count_from(self.at)
 
     def seal(self, seat: int, bid: SealedBid) -> None:
-        """Keep the bid of a seat until all are in. If everybody waited for it, they now wait for
+        """Keep the bid of a seat until all are in. If the others waited for it, they now wait for
         the next seat, whose time has been running."""
         awaited = self.to_act
         self.sealed[seat] = bid
@@ -138,8 +138,8 @@ class State:
             self._count_from(since)
 
     def _count_from(self, at: int) -> None:
-        """The turn has lasted since ``at``: nobody has been reminded of it or asked about it, and
-        only a vote on somebody who is away continues."""
+        """Count the turn from ``at``, without reminders or questions yet; only a vote on a player
+        who is away continues."""
         self.turn_since = at
         self.nudged = self.asked = -1
         to_act = self.to_act
@@ -147,8 +147,8 @@ class State:
             self.votes.pop(to_act, None)
 
     def set_back(self, at: int) -> None:
-        """Set every :data:`Time` that is later than ``at`` (now) back to it, because a clock was
-        wrong before."""
+        """Set every :data:`Time` later than ``at`` (now) back to it, because the clock was
+        wrong."""
         self.turn_since = min(self.turn_since, at)
         self.bid_since = [min(since, at) for since in self.bid_since]
         self.words_closed_at = min(self.words_closed_at, at)
@@ -160,20 +160,20 @@ class State:
                 self.play.ended = min(self.play.ended, at)
 
     def check_not_of_the_day(self) -> None:
-        """Raises :class:`rage.NotAllowed` during a game with the deals of a day: its result is
+        """Raise :class:`rage.NotAllowed` during a game with the deals of a day: its result is
         ranked with others, so one person plays it alone, with its initial options."""
         if self.deals_id is not None and "/" not in self.deals_id and self.phase != "over":
             raise NotAllowed("table.day")
 
     def check_ply(self, ply: int, seat: int | None = None) -> None:
-        """Raises :class:`rage.NotAllowed` unless ``ply`` is the number of the decision that is due
-        (``seat``: of that seat)."""
+        """Raise :class:`rage.NotAllowed` unless ``ply`` is the number of the decision that is due
+        (``seat``: from that seat)."""
         due = self.ply if seat is None else self.ply_of(seat)
         if ply != due:
             raise NotAllowed("table.stale" if ply < due else "table.early")
 
     def require_phase(self, *phases: Phase) -> None:
-        """Raises :class:`rage.NotAllowed` in any other phase."""
+        """Raise :class:`rage.NotAllowed` in any other phase."""
         if self.phase not in phases:
             raise NotAllowed(f"table.while.{self.phase}")
 
@@ -193,8 +193,8 @@ class State:
 
     @property
     def awaited(self) -> int | None:
-        """The same also while the game is paused. While bids are sealed, the first seat without
-        one."""
+        """Like :attr:`to_act`, also while the game is paused. While bids are sealed, the first seat
+        without one."""
         if self.play is None:
             return None
         seat = self.play.game.to_act
@@ -220,13 +220,13 @@ class State:
         return order[order.index(game.to_act) :]
 
     def may_act(self, seat: int) -> bool:
-        """Whether the player of a seat may decide now, or change a sealed bid."""
+        """Return whether the player of a seat may decide now, or change a sealed bid."""
         if self.phase == "playing" and self.sealing:
             return seat in self.bidders
         return seat == self.to_act
 
     def is_awaited(self, seat: int) -> bool:
-        """Whether a seat is to act: one of several, while bids are sealed."""
+        """Return whether a seat is to act: one of several, while bids are sealed."""
         return self.may_act(seat) and seat not in self.sealed
 
     def ply_of(self, seat: int) -> int:
@@ -261,7 +261,7 @@ class State:
 
     @property
     def withheld(self) -> list[int]:
-        """The seats whose words are missing from the shuffle of this game: nobody revealed them."""
+        """The seats whose words are missing from the shuffle of this game: never revealed."""
         return withheld_in(self.word_commitments, () if self.play is None else self.play.words)
 
     @property
@@ -271,7 +271,7 @@ class State:
 
     @property
     def occupants(self) -> tuple[Occupant, ...]:
-        """Who occupies each seat now."""
+        """The current occupants, by seat."""
         return tuple(Occupant(seat.name, seat.person, seat.bot) for seat in self.seats)
 
     def seat_of(self, person: str | None) -> int | None:
@@ -291,7 +291,7 @@ class State:
         return looking if looking is not None and self.seats[looking].shows else None
 
     def is_away(self, seat: int) -> bool:
-        """Whether the person of a seat is disconnected."""
+        """Return whether the person of a seat is disconnected."""
         person = self.seats[seat].person
         return person is not None and not self.guests[person].present
 
@@ -319,12 +319,12 @@ class State:
                 yield at
 
     def asks_for_own(self, person: str | None, seat: int) -> bool:
-        """Whether a person asks for the seat of somebody as the same player, on another device."""
+        """Return whether a person asks for a player's seat as the same player on another device."""
         guest = None if person is None else self.guests.get(person)
         return guest is not None and guest.wants == seat and self.seats[seat].person is not None
 
     def is_for_own(self, proposal: Proposal) -> bool:
-        """Whether a proposal is to give somebody their own seat on another device."""
+        """Return whether a proposal is to give a player their own seat on another device."""
         given = proposal.given
         return (
             given is not None
@@ -335,10 +335,10 @@ class State:
     def seats_asked(
         self, kind: Literal["undo", "claim", "seat"], seat: int | None, given: int | None = None
     ) -> list[int]:
-        """The other seats that have to agree to a proposal of ``seat`` (``None``: of a host without
-        one): those whose people play for themselves, present or not. If somebody is to see a hand,
-        also people who are present while a bot plays for them, because a host could cause that with
-        the clock. The seat to be ``given`` is not asked."""
+        """The other seats that have to agree to a proposal of ``seat`` (``None``: of no seat):
+        those whose people play for themselves, present or not. To give a seat, and thus show a
+        hand, also people who are present while a bot plays for them, because a host could cause
+        that with the clock. The ``given`` seat is not asked."""
         return [
             at
             for at, each in enumerate(self.seats)
@@ -354,7 +354,7 @@ class State:
         return found
 
     def check_no_screen(self, person: str) -> None:
-        """Raises :class:`rage.NotAllowed` for a television, which only watches."""
+        """Raise :class:`rage.NotAllowed` for a television, which only watches."""
         if person in self.guests and self.guests[person].screen:
             raise NotAllowed("table.screen")
 
@@ -389,8 +389,7 @@ class State:
         return found
 
     def check_seat(self, seat: int) -> int:
-        """Returns the number of a seat. Raises :class:`rage.NotAllowed` if there is no such
-        seat."""
+        """Return the number of a seat. Raises :class:`rage.NotAllowed` if there is no such seat."""
         if not 0 <= seat < len(self.seats):
             raise NotAllowed("view.no_seat", seat=seat, last=len(self.seats) - 1)
         return seat

@@ -1,1 +1,1 @@
-"""What has happened at a table: its facts, numbered and dated as events, and what they contain."""
+"""The facts of a table, numbered and dated as events, and the data sent about a table."""

@@ -1,7 +1,7 @@
 """Facts about the game, the clock, votes and proposals.
 
-They say what follows by the rules, such as why a trick was won, so that nobody who folds them needs
-the rules.
+They include what follows from the rules, such as why a trick was won, so that folding them does not
+require the rules.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from rage.table.schema import Items, Number, Text
 
 
 class WordsClosed(Fact, frozen=True):
-    """The commitments to words are final, by seat (``None``: no word), and the words are to be
-    revealed."""
+    """The commitments to words (by seat, ``None`` for no word) are final; players now reveal the
+    words."""
 
     hashes: Items[Text | None]
 
@@ -32,9 +32,9 @@ class WordRevealed(Fact, frozen=True):
 
 class Started(Fact, frozen=True):
     """The game begins, with these names and words by seat; ``dealer`` deals first (``None``: the
-    seed decides). If words were committed to, ``word_commitments`` holds the commitments by seat; a
-    seat with a commitment and an empty word has withheld it (``withheld``: all of these).
-    ``sides``: the seats of each side."""
+    seed decides). ``word_commitments``: by seat, if any player has committed to a word;
+    ``withheld``: the seats whose words stay empty because they were not revealed. ``sides``: the
+    seats of each side."""
 
     names: Items[Text]
     words: Items[Text]
@@ -45,8 +45,8 @@ class Started(Fact, frozen=True):
 
 
 class Dealt(Fact, frozen=True, kw_only=True):
-    """A round is dealt. Players see their own hands, nobody sees the stock, everybody the card
-    turned up. ``order``: in which the seats bid and, from the leader of a trick on, play."""
+    """A round is dealt. Players see their own hands, everyone the card turned up, and no one the
+    stock. ``order``: of bidding and, starting with the leader of a trick, of play."""
 
     round: Number
     dealer: Number
@@ -57,15 +57,15 @@ class Dealt(Fact, frozen=True, kw_only=True):
     order: Items[Number] = ()
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
-        """Only the hand of ``seat``, and not the stock."""
+        """With only the hand of ``seat``, and without the stock."""
         hands = tuple(hand if at == seat else None for at, hand in enumerate(self.hands))
         return replace(self, hands=hands, stock=None)
 
 
 class Played(Fact, frozen=True):
-    """The decision numbered ``ply``; ``hidden``: a bid that the others do not see yet. A card may
-    set the colour ``led``, or show that the seat has none of a colour (``void``). ``last``: it
-    is the last bid of its round."""
+    """A seat has made the decision numbered ``ply``. ``hidden``: it is a bid that the others cannot
+    see yet; ``last``: it is the last bid of its round. A card may set the colour ``led``, or show
+    that the seat has none of a colour (``void``)."""
 
     ply: Number
     seat: Number
@@ -77,20 +77,20 @@ class Played(Fact, frozen=True):
     last: bool = False
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
-        """A hidden bid is seen only by its bidder."""
+        """Without the move of a hidden bid, except for its bidder."""
         return replace(self, move=None) if self.hidden and seat != self.seat else self
 
 
 class BidSealed(Fact, frozen=True):
-    """A seat has bid, where all bid at once. Nobody sees the bid: it may still be changed, and
-    becomes a :class:`Played` once all are in."""
+    """A seat has bid while all bid at once. No one sees the bid: it can still be changed, and
+    becomes a :class:`Played` once all bids are in."""
 
     seat: Number
     move: Text | None = None
     by: Literal["person", "bot"] = "person"
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
-        """Without the bid, even for its bidder, whose own view has it as it is now."""
+        """Without the bid, even for its bidder, whose view has the current one."""
         return replace(self, move=None)
 
 
@@ -101,8 +101,8 @@ class BidsShown(Fact, frozen=True):
 
 
 class TrumpSet(Fact, frozen=True):
-    """A Change or an Out, or the end of a trick with an Out, has set the trump. ``seat``:
-    the one that played the card."""
+    """A Change or an Out, or the end of a trick with an Out, has set the trump. ``seat`` played the
+    card."""
 
     cause: Literal["change", "out", "after"]
     cards: Text
@@ -111,7 +111,7 @@ class TrumpSet(Fact, frozen=True):
 
 
 class TrickWon(Fact, frozen=True):
-    """A trick is complete, and ``seat`` has won it, for the reason ``ruling`` (as in
+    """``seat`` has won a trick, for the reason ``ruling`` (as in
     :class:`rage.game.view.TrickData`)."""
 
     seat: Number
@@ -119,8 +119,8 @@ class TrickWon(Fact, frozen=True):
 
 
 class RoundOver(Fact, frozen=True):
-    """A round is over: tricks by seat, points by side; which sides have ``met`` their bids,
-    and the parts of each side's points besides its tricks (``accounts``)."""
+    """A round is over: tricks ``won`` by seat, and ``points`` by side. ``met``: the sides that met
+    their bids; ``accounts``: the parts of each side's points other than its tricks."""
 
     won: Items[Number]
     points: Items[Number]
@@ -143,13 +143,13 @@ class GameOver(Fact, frozen=True):
 
 
 class Paused(Fact, frozen=True):
-    """Play and clock are stopped."""
+    """Play and the clock have stopped."""
 
     person: Text | None = None
 
 
 class Resumed(Fact, frozen=True):
-    """Play goes on."""
+    """A game that was paused continues."""
 
     person: Text | None = None
 
@@ -162,15 +162,15 @@ class Nudged(Fact, frozen=True):
 
 
 class SetBack(Fact, frozen=True):
-    """The table goes on without the ``lost`` events after the last one, which people may have seen:
-    the store has lost them, or they cannot be read."""
+    """The table continues without the ``lost`` events after the last one: the store has lost them,
+    or they cannot be read. People may have seen them."""
 
     lost: Number
 
 
 class ClockSet(Fact, frozen=True):
-    """The clock was ahead when the earlier events were dated: any later time kept of them is set
-    back to the time of this one."""
+    """The clock was ahead when earlier events were dated: times later than this event are set back
+    to it."""
 
 
 class TakeoverVoteOpened(Fact, frozen=True):
@@ -196,13 +196,13 @@ class SteppedIn(Fact, frozen=True):
 
 
 class TookBack(Fact, frozen=True):
-    """A person plays again, instead of the bot."""
+    """A person plays again instead of a bot."""
 
     seat: Number
 
 
 class UndoProposed(Fact, frozen=True):
-    """A player asks to take ``count`` decisions back; ``ply`` is the one now due."""
+    """A player asks to take back ``count`` decisions; ``ply`` is the one now due."""
 
     seat: Number
     ply: Number
@@ -210,7 +210,7 @@ class UndoProposed(Fact, frozen=True):
 
 
 class Claimed(Fact, frozen=True):
-    """A player shows a hand and proposes who wins the remaining tricks, by seat."""
+    """A player shows their hand and proposes how many remaining ``tricks`` each seat wins."""
 
     seat: Number
     ply: Number
@@ -219,8 +219,8 @@ class Claimed(Fact, frozen=True):
 
 
 class SeatProposed(Fact, frozen=True):
-    """The others are asked whether a spectator may have a seat, by the seat ``by`` (``None``: by a
-    host without one); ``ply`` is the decision now due."""
+    """The seat ``by`` asks the others whether a spectator may have a seat (``None``: a host without
+    one asks, or a spectator who wants the host's); ``ply`` is the decision now due."""
 
     seat: Number
     person: Text
@@ -236,8 +236,8 @@ class Answered(Fact, frozen=True):
 
 
 class ProposalEnded(Fact, frozen=True):
-    """A proposal is closed, for the reason ``why``. ``decided``: a decision was made; ``seats``:
-    somebody else plays a seat now. ``back``: the player of the seat is connected again."""
+    """A proposal has ended, for the reason ``why``. ``decided``: a decision was made; ``seats``:
+    someone else now plays a seat; ``back``: the player of the seat is connected again."""
 
     why: Literal[
         "accepted", "declined", "withdrawn", "bot_declines", "no_order", "too_hard", "gone",
@@ -246,8 +246,8 @@ class ProposalEnded(Fact, frozen=True):
 
 
 class Undone(Fact, frozen=True):
-    """The last ``count`` decisions are taken back. The one now due is numbered ``ply``, a number
-    never used before. If they are bids that nobody has seen, ``seat`` bids again, and all others
+    """The last ``count`` decisions are taken back. The next one is numbered ``ply``, which was
+    never used before. If they are bids that no one has seen, only ``seat`` bids again; the others
     stay sealed."""
 
     count: Number
@@ -256,6 +256,6 @@ class Undone(Fact, frozen=True):
 
 
 class Rematched(Fact, frozen=True):
-    """The same people gather for another game; ``dealer`` will deal first."""
+    """The same people gather for another game; ``dealer`` deals first."""
 
     dealer: Number

@@ -1,4 +1,4 @@
-"""What people are sent about a table, as structs, from which the page's types are generated."""
+"""The data sent to people about a table, as structs from which the page's types are generated."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rage.table.parts import Phase
 
 
 class HintData(Struct, omit_defaults=True):
-    """The coach's hint for the player to act. ``topic``: the lesson, counted as taught from now on;
-    none for a reminder, which may come again. ``cards`` of the hand, ``seats`` and ``bid``: what it
-    is about. The player has had ``had`` of the ``lessons`` that this table's rules have."""
+    """The coach's hint for the player to act. ``topic``: the lesson, which now counts as taught;
+    ``None`` for a reminder, which may come again. ``cards`` of the hand, ``seats`` and ``bid``: the
+    subject of the hint. The player has had ``had`` of the ``lessons`` for this table's rules."""
 
     reason: ReasonData
     had: int
@@ -27,11 +27,11 @@ class HintData(Struct, omit_defaults=True):
 
 
 class ToActData(Struct, omit_defaults=True):
-    """What the player to act may do: the ``legal`` moves as codes separated by spaces and, in
-    ``why_not``, grouped by reason, the cards or bids that are not legal. The reason leaves out
-    which ``card`` it is. ``may_claim``: whether they may claim the rest of the round. ``hint``: for
-    a player who wants hints. ``advice``: whether they may ask for advice. ``ply``: the number of
-    the decision, if all bid at once and it is not the table's."""
+    """What the player to act may do: the ``legal`` moves, as codes separated by spaces, and in
+    ``why_not`` the cards or bids that are not legal, grouped by reason (without its ``card``).
+    ``may_claim``: whether they may claim the rest of the round; ``advice``: whether they may ask
+    for advice. ``hint``: for a player who wants hints. ``ply``: the number of the decision, if it
+    is not the table's because all bid at once."""
 
     legal: str
     why_not: list[tuple[str, ReasonData]] = []
@@ -68,8 +68,9 @@ class SpectatorData(Struct):
 
 
 class ProposalData(Struct):
-    """A proposal: the seat it comes from (``None``: a host without one), the seats that have
-    agreed, and those asked. For the kind ``seat``, the seat to be ``given`` to ``person``."""
+    """A proposal: the seat that makes it (``None``: a host without one, or a spectator who wants
+    the host's seat), the seats that have ``agreed``, and all that are ``asked``. For the kind
+    ``seat``, the seat to be ``given`` to ``person``."""
 
     kind: Literal["undo", "claim", "seat"]
     seat: int | None
@@ -84,10 +85,9 @@ class ProposalData(Struct):
 
 
 class TakeoverData(Struct):
-    """A seat for which the others wait, because its player is away or slow. ``how``: what the
-    ``voters`` (seats) can do: ``vote`` on whether a bot should play there, which takes ``needed``
-    votes (``yes`` and ``no``: the seats that have voted), or let one play ``at_once``, or only
-    ``wait``."""
+    """A seat for which the others wait because its player is away or slow. ``how``: the ``voters``
+    (seats) can ``vote`` on whether a bot should play there, let one play ``at_once``, or only
+    ``wait``. A vote takes ``needed`` votes; ``yes`` and ``no``: the seats that have voted."""
 
     seat: int
     how: Literal["vote", "at_once", "wait"]
@@ -99,7 +99,7 @@ class TakeoverData(Struct):
 
 class BetweenData(Struct):
     """What the table waits for between two rounds: the seats whose players are ``ready`` for the
-    next one, those it waits for (``unready``), and when it is dealt anyway, in milliseconds
+    next one, the seats it waits for (``unready``), and when it is dealt anyway, in milliseconds
     (``until``; ``None`` if something must happen first)."""
 
     ready: list[int]
@@ -108,8 +108,8 @@ class BetweenData(Struct):
 
 
 class SaidData(Struct):
-    """A line of the chat, with its number at the table, from 1, its time, and the name of its
-    speaker at that time."""
+    """A line of the chat: its number at the table, from 1, its time, and its speaker's name at that
+    time."""
 
     number: int
     at: int
@@ -120,8 +120,8 @@ class SaidData(Struct):
 
 
 class ReactionData(Struct):
-    """A reaction of a person to the card that a ``seat`` has played to a trick; ``round`` and
-    ``trick`` count from 1."""
+    """A person's reaction to the card that a ``seat`` played to a trick; ``round`` and ``trick``
+    count from 1."""
 
     person: str
     kind: str
@@ -131,13 +131,13 @@ class ReactionData(Struct):
 
 
 class OwnData(Struct):
-    """What concerns only this person, and what they may do. ``silenced``: they have seen a hand,
-    and must not write anything that others read before the round is over. ``host_free_at``: when
-    they may replace the host, in milliseconds (0: at once; ``None``: not as things stand). The
-    seats that they ``may_look`` into, ``may_ask`` for (a bot's, or their own that they had on
-    another device), and in which they ``may_seat_bot``; and by seat the spectators to whom they
-    ``may_give`` it, perhaps only if others agree. ``why_not_give``: for the host, the spectators
-    whose request cannot be granted now, and why."""
+    """The data that concerns only this person, and what they may do. ``silenced``: they have seen a
+    hand, and must not write anything that others can read before the round is over.
+    ``host_free_at``: when they may replace the host, in milliseconds (0: at once; ``None``: not as
+    things stand). The seats whose cards they ``may_look`` at, the seats they ``may_ask`` for (a
+    bot's, or their own from another device), and the seats where they ``may_seat_bot``;
+    ``may_give``: by seat, the spectators to whom they may give it, perhaps only if others agree.
+    ``why_not_give``: for the host, the spectators whose request cannot be granted now, and why."""
 
     person: str
     name: str
@@ -154,7 +154,7 @@ class OwnData(Struct):
 
 
 class HolderData(Struct, frozen=True):
-    """Who held a seat, from the ``first`` round dealt to them (``None``: since the last deal)."""
+    """A seat's holder, from the ``first`` round dealt to them (``None``: since the last deal)."""
 
     name: str
     bot: bool
@@ -162,17 +162,16 @@ class HolderData(Struct, frozen=True):
 
 
 class TableData(Struct):
-    """Everything that a person may know of a table. ``owner``: the host by right. ``sides``: the
-    seats of each side; teams have several. ``holders``: of the game, by seat, who has
-    held it, in order. ``word_commitments``: by seat, from the host's start on,
-    if anybody added a word to the shuffle; ``seating``: the names by seat when these were fixed;
-    ``withheld``: the seats whose words were never revealed. ``first_dealer``: in a rematch or with
-    given deals, the seat that will deal first (``None``: the seed decides). ``given``: whether the
-    deals have been played before, so that somebody may know them. ``naming``: the codes of the
-    cards that name a colour. ``card_points``: what a Bonus adds, and a Mad takes away. ``between``:
-    what the next round waits for (``None``: none waits). ``may_undo``: this person may take their
-    last decision back, if all agree. ``barred``: this person is banned from
-    the table. ``gap``: how many events after these cannot be read."""
+    """Everything that a person may know about a table. ``owner``: the host by right. ``sides``: the
+    seats of each side; teams have several. ``holders``: by seat, everyone who held it in the game,
+    in order. ``word_commitments``: by seat, once the host has started, if anyone added a word to
+    the shuffle; ``seating``: the names by seat when they were fixed; ``withheld``: the seats whose
+    words were never revealed. ``first_dealer``: in a rematch or with given deals, the seat that
+    deals first (``None``: the seed decides). ``given``: the deals have been played before, so that
+    someone may know them. ``naming``: the codes of the cards that name a colour. ``card_points``:
+    what a Bonus adds and a Mad takes away. ``between``: what the next round waits for (``None``: it
+    does not wait). ``may_undo``: this person may take back their last decision, if all agree;
+    ``barred``: they are barred from the table. ``gap``: how many later events cannot be read."""
 
     seq: int
     ply: int

@@ -1,7 +1,7 @@
 """Facts about the table, its seed, people and seats.
 
-Each fact knows how much of it a person may see (:meth:`Fact.seen_by`). Only the few classes, here
-and in ``game_facts``, that override this method look different to different people.
+Each fact knows how much of it a person may see (:meth:`Fact.seen_by`). Only the few classes that
+override this method, here and in ``game_facts``, look different to different people.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from rage.table.schema import Items, Number, Tagged, Text
 
 
 class Fact(Tagged, frozen=True):
-    """Something that has happened. Cards, moves and colours are the codes of ``docs/record.md``."""
+    """Something that has happened. Cards, moves and colours are codes from ``docs/record.md``."""
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
-        """The fact as seen by a person who sees the cards of ``seat`` (``None``: of no seat), or
-        ``None`` if they see nothing of it."""
+        """The fact as shown to a person who sees the cards of ``seat`` (``None``: of no seat), or
+        ``None`` if it is hidden from them."""
         return self
 
 
@@ -39,14 +39,14 @@ class Configured(Fact, frozen=True):
     options: Options
 
 
-#: Stands in the id of deals between the deals and the moment from which they are practised. Such
-#: games are in no list.
+#: Separates, in an id of deals, the deals from the moment at which practice begins. Such games are
+#: in no list.
 PRACTICE: Final = "@"
 
 
 class SeedCommitted(Fact, frozen=True):
     """The commitment to the secret seed of the table's ``game``-th game, from 1. ``deals_id``:
-    where the same deals were played, so that somebody may know them. Others only see whether there
+    where the same deals were played, so that someone may know them. People only see whether there
     is one and whether it is practice, because the code of a table lets people in."""
 
     game: Number
@@ -54,17 +54,16 @@ class SeedCommitted(Fact, frozen=True):
     deals_id: Text | None = None
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact:
-        """With no more of a ``deals_id`` than ``PRACTICE``."""
+        """With ``deals_id`` reduced to ``PRACTICE`` or an empty text."""
         if self.deals_id is None:
             return self
         return structs.replace(self, deals_id=PRACTICE if PRACTICE in self.deals_id else "")
 
 
 class SeedStored(Fact, frozen=True):
-    """The seed, which nobody sees before :class:`rage.table.facts.game_facts.GameOver` reveals it.
-    ``words`` and ``dealer``: what else the deals follow from, if they repeat earlier ones;
-    ``moves``: by round, the moves with which the game begins, if it goes on from a moment of an
-    earlier one."""
+    """The seed, which no one sees before :class:`rage.table.facts.game_facts.GameOver` reveals it.
+    ``words`` and ``dealer``: the other inputs of deals that repeat earlier ones; ``moves``: by
+    round, the first moves of a game that continues from a moment of an earlier one."""
 
     seed: Text | None = None
     words: Items[Text] = ()
@@ -72,13 +71,13 @@ class SeedStored(Fact, frozen=True):
     moves: Items[Text] = ()
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
-        """Only that there is one."""
+        """Only that a seed is stored."""
         return SeedStored()
 
 
 class Joined(Fact, frozen=True):
-    """A person, or a ``screen`` that everybody in the room sees, has come to the table. ``sign``:
-    the one they have chosen, if any (``signs.py``)."""
+    """A person has come to the table, or a ``screen`` that everyone in the room sees. ``sign``:
+    chosen by the person, if any (``signs.py``)."""
 
     person: Text
     name: Text
@@ -87,7 +86,7 @@ class Joined(Fact, frozen=True):
 
 
 class Left(Fact, frozen=True):
-    """A person has left; ``removed``: by the host, ``barred``: for good."""
+    """A person has left. ``removed``: the host removed them; ``barred``: for good."""
 
     person: Text
     removed: bool = False
@@ -95,7 +94,7 @@ class Left(Fact, frozen=True):
 
 
 class Renamed(Fact, frozen=True):
-    """A person has another name, or another sign."""
+    """A person has a new name or a new sign."""
 
     person: Text
     name: Text
@@ -103,9 +102,8 @@ class Renamed(Fact, frozen=True):
 
 
 class Sat(Fact, frozen=True):
-    """A person at the table has taken a seat. ``same_as``: they are the player who had it, on
-    another device, and take over their name, their rounds and their right to be host; the old
-    device is no longer at the table."""
+    """A person at the table has taken a seat. ``same_as``: the same player on another device, whose
+    name, rounds and right to be host they take over; the old device is no longer at the table."""
 
     person: Text
     seat: Number
@@ -113,7 +111,7 @@ class Sat(Fact, frozen=True):
 
 
 class BotSat(Fact, frozen=True):
-    """A bot has its own seat; the person who sat there is a spectator."""
+    """A bot has taken a seat as its own; a person who sat there becomes a spectator."""
 
     seat: Number
     bot: Text
@@ -121,8 +119,8 @@ class BotSat(Fact, frozen=True):
 
 
 class SeatRequested(Fact, frozen=True):
-    """A spectator asks for the seat of a bot, or for their own that they had on another device;
-    ``None``: no longer, or in vain."""
+    """A spectator asks for a bot's seat, or for their own from another device; ``None``: they no
+    longer do, or the request failed."""
 
     person: Text
     seat: Number | None = None
@@ -135,20 +133,20 @@ class Vacated(Fact, frozen=True):
 
 
 class Swapped(Fact, frozen=True):
-    """Two seats have exchanged who sits in them, with their words."""
+    """The occupants of two seats have changed places, with their words."""
 
     seat: Number
     other: Number
 
 
 class HostPassed(Fact, frozen=True):
-    """Somebody else is host, or nobody is."""
+    """Another person is host, or no one is."""
 
     person: Text | None = None
 
 
 class WordCommitted(Fact, frozen=True):
-    """The commitment to the word that a player adds to the shuffle, in place of an earlier one."""
+    """A player has committed to a word for the shuffle, in place of any earlier one."""
 
     seat: Number
     hash: Text
@@ -162,21 +160,21 @@ class PresenceSet(Fact, frozen=True):
 
 
 class HandShown(Fact, frozen=True):
-    """A player allows spectators to see the hand, or no longer does."""
+    """A player allows spectators to see their hand, or no longer does."""
 
     seat: Number
     allowed: bool
 
 
 class ViewpointChanged(Fact, frozen=True):
-    """A spectator sees what a seat sees, or the public view again. Everybody learns this."""
+    """A spectator sees what a seat sees, or the public view again. Everyone is told."""
 
     person: Text
     seat: Number | None = None
 
 
 class Muted(Fact, frozen=True):
-    """A person no longer hears another's chat, or hears it again. Only they learn this."""
+    """A person has muted another, or unmuted them. Only the person who did so is told."""
 
     person: Text
     other: Text

@@ -1,5 +1,4 @@
-"""Decides who comes and goes and what they are called, who sees a hand, and what the host
-configures; and records lost connections."""
+"""Arrivals and departures, names, shown hands, the host's configuration, and lost connections."""
 
 from __future__ import annotations
 
@@ -20,14 +19,14 @@ from rage.table.people.speech import check_may_speak, is_silenced
 from rage.table.state import State
 
 MAX_GUESTS: Final = 120
-#: How many people may see hands in one round.
+#: The most people who can see hands in one round.
 MAX_VIEWERS: Final = 500
 
 Facts = Iterator[e.Fact]
 
 
 def free_name(state: State, text: str, person: str | None = None) -> str:
-    """A name, checked that nobody else at the table has it or a similar one. Raises
+    """The stored form of a name, which no one else at the table has, nor a similar one. Raises
     :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
     name = read_name(text)
     for other in _names_in_use(state, person):
@@ -36,12 +35,12 @@ def free_name(state: State, text: str, person: str | None = None) -> str:
 
 
 def is_free(state: State, name: str) -> bool:
-    """Whether nobody at the table has this name or a similar one."""
+    """Return whether no one at the table has this name or a similar one."""
     return not any(alike(name, other) for other in _names_in_use(state, None))
 
 
 def check_distinguishable(name: str, other: str) -> None:
-    """Raises :class:`rage.NotAllowed` if one name could be mistaken for the other."""
+    """Raise :class:`rage.NotAllowed` if one name could be mistaken for the other."""
     if name.casefold() == other.casefold():
         raise NotAllowed("table.name_taken", name=name)
     if alike(name, other):
@@ -54,14 +53,14 @@ def _names_in_use(state: State, person: str | None) -> list[str]:
 
 
 def bot_name(state: State, bot: str, avoid: Iterable[str] = ()) -> str:
-    """The first name of a bot that differs from all at the table and those to ``avoid``."""
+    """The first of a bot's names that resembles none at the table and none in ``avoid``."""
     own = names_of(bot)
     names = (name for name in chain(own, _numbered(own[0])) if is_free(state, name))
     return next(name for name in names if not any(alike(name, other) for other in avoid))
 
 
 def configure(state: State, command: c.Configure, actor: str | None) -> Facts:
-    """The host changes options, rules or the number of players."""
+    """Change the options, the rules or the number of players (host)."""
     state.require_host(actor)
     state.check_not_of_the_day()
     rules = ruleset(command.rules).for_players(command.players)
@@ -92,7 +91,7 @@ def _clear_removed_seats(state: State, players: int) -> Facts:
 
 
 def join(state: State, command: c.Join, actor: str | None) -> Facts:
-    """Somebody sits down before the game."""
+    """Seat a person before the game."""
     person = _check_may_come(state, actor)
     state.require_phase("gathering")
     state.check_no_screen(person)
@@ -113,7 +112,7 @@ def join(state: State, command: c.Join, actor: str | None) -> Facts:
 
 
 def watch(state: State, command: c.Watch, actor: str | None) -> Facts:
-    """Somebody comes as a spectator."""
+    """Bring a spectator to the table."""
     person = _check_may_come(state, actor)
     if person in state.guests:
         raise NotAllowed("table.here_already")
@@ -125,8 +124,8 @@ def watch(state: State, command: c.Watch, actor: str | None) -> Facts:
 
 
 def come_to_ask(state: State, seat: int, text: str, sign: str, actor: str | None) -> Facts:
-    """Somebody comes to ask for a seat, who needs another name until it is theirs if they have that
-    of its player."""
+    """Bring a person to the table to ask for a seat; a name like its player's gets a number until
+    the seat is theirs."""
     person, before = _check_may_come(state, actor), state.seats[seat].person
     if before is None and not state.options.spectators:
         raise NotAllowed("table.no_spectators")
@@ -156,7 +155,7 @@ def _check_may_come(state: State, actor: str | None) -> str:
 
 
 def _make_room(state: State, most: int) -> Facts:
-    """If there are ``most`` people at the table, the spectator who has been away longest goes.
+    """If there are ``most`` people at the table, remove the spectator who has been away longest.
     Raises :class:`rage.NotAllowed` if no spectator is away."""
     if len(state.guests) < most:
         return
@@ -171,8 +170,8 @@ def _make_room(state: State, most: int) -> Facts:
 
 
 def _arrival(state: State, person: str, text: str, sign: str, *, screen: bool = False) -> Facts:
-    """Somebody is at the table from now on. A new name is allowed only if they may speak; otherwise
-    they have no sign of their own, either."""
+    """Bring a person to the table, or rename one who is there. A silenced person cannot take a new
+    name, and gets no sign."""
     guest, sign = state.guests.get(person), read_sign(sign)
     known = state.gone.get(person) if guest is None else guest.name
     if guest is not None and text == known:
@@ -189,15 +188,15 @@ def _arrival(state: State, person: str, text: str, sign: str, *, screen: bool = 
 
 
 def leave(state: State, command: c.Leave, actor: str | None) -> Facts:
-    """Somebody leaves for good; during a game a bot plays on in their seat."""
+    """Leave for good; during a game, a bot plays on in the seat."""
     state.require_guest(actor)
     assert actor is not None
     yield from departure(state, e.Left(actor))
 
 
 def departure(state: State, fact: e.Left) -> Facts:
-    """Somebody goes: during a game a bot takes the seat, the table gets another host, and if only
-    bots are left, the game pauses."""
+    """Let a person go: during a game a bot takes their seat, a new host replaces them if needed,
+    and if only bots are left, the game pauses."""
     person = fact.person
     seat = state.seat_of(person)
     if seat is not None and state.phase in ("revealing", "playing", "paused"):
@@ -225,13 +224,13 @@ def _next_host(state: State, person: str) -> str | None:
 
 
 def pause_if_deserted(state: State, person: str) -> Facts:
-    """The game pauses when its last person leaves."""
+    """Pause the game when its last person leaves."""
     if state.phase == "playing" and all(seat.person in (None, person) for seat in state.seats):
         yield e.Paused()
 
 
 def rename(state: State, command: c.Rename, actor: str | None) -> Facts:
-    """Somebody takes another name that is free at the table, or another sign."""
+    """Take another name that is free at the table, or another sign."""
     state.require_guest(actor)
     assert actor is not None
     if state.phase == "revealing":  # the seating has just been fixed, by name
@@ -239,13 +238,13 @@ def rename(state: State, command: c.Rename, actor: str | None) -> Facts:
     check_may_speak(state, actor)
     name, own = free_name(state, command.name, actor), state.seat_of(actor)
     if any(name == other for at, other in enumerate(state.seating) if at != own):
-        raise NotAllowed("table.name_taken", name=name)  # the proof would see exchanged seats
+        raise NotAllowed("table.name_taken", name=name)  # the proof would report exchanged seats
     sign = state.guests[actor].sign if command.sign is None else read_sign(command.sign)
     yield e.Renamed(actor, name, sign)
 
 
 def set_presence(state: State, command: c.SetPresence, actor: str | None) -> Facts:
-    """A connection was lost, or is back."""
+    """Record that a connection was lost or is back (house)."""
     if actor is not None:
         raise NotAllowed("table.house_only")
     if command.present and command.person in state.replaced:
@@ -257,8 +256,8 @@ def set_presence(state: State, command: c.SetPresence, actor: str | None) -> Fac
 
 
 def _own_seat_back(state: State, person: str) -> Facts:
-    """A player returns whose seat was given in this round to somebody as the same player: they have
-    it again."""
+    """Give a returning player their seat back, which was given in this round to someone as the same
+    player."""
     seat = state.replaced[person]
     now = state.seats[seat]
     if person in state.barred:
@@ -271,7 +270,7 @@ def _own_seat_back(state: State, person: str) -> Facts:
 
 
 def _end_requests_for_own(state: State, seat: int | None) -> Facts:
-    """Nobody is the player of a seat who is connected themselves."""
+    """Drop requests for a seat whose own player is back."""
     asking = [person for person, guest in state.guests.items() if guest.wants == seat is not None]
     proposal = state.proposal
     if proposal is not None and proposal.person in asking and proposal.seat != seat:
@@ -281,14 +280,14 @@ def _end_requests_for_own(state: State, seat: int | None) -> Facts:
 
 
 def show_hand(state: State, command: c.ShowHand, actor: str | None) -> Facts:
-    """A player allows spectators to see their hand, or forbids it."""
+    """Allow spectators to see the actor's hand, or forbid it."""
     seat = state.require_seat(actor)
     if state.seats[seat].shows != command.allowed:
         yield e.HandShown(seat, command.allowed)
 
 
 def look_at(state: State, command: c.LookAt, actor: str | None) -> Facts:
-    """A spectator chooses a view."""
+    """Choose the view of a spectator."""
     guest = state.require_guest(actor)
     assert actor is not None
     _check_may_look(state, actor, command.seat)

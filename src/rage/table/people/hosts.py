@@ -1,13 +1,13 @@
 """The host, and the owner, who has the right to be host.
 
-The owner is the person who opened the table. Nobody can take that away while they are at it:
-somebody else may be host for a while and keep the game going, but cannot remove or bar the owner or
-give away the owner's seat, and the owner may become host again at any time. When the owner leaves,
-the host becomes the owner.
+The owner is the person who opened the table. No one can take that away while they are at it:
+another person may be host for a while and keep the game going, but cannot remove or bar the owner
+or give away the owner's seat, and the owner can become host again at any time. When the owner
+leaves, the host becomes the owner.
 
-Somebody else can become host only once the host has been away for :data:`HOST_GRACE` seconds
+Another person can become host only once the host has been away for :data:`HOST_GRACE` seconds
 without a break, so that a poor connection costs nothing; and, as long as any person has a seat,
-only somebody with one.
+only a person with one.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from rage.table.facts import events as e
 from rage.table.people.guests import Facts, departure
 from rage.table.state import State
 
-#: Seconds that the host must be away before somebody else may be host.
+#: Seconds that the host must be away before another person can be host.
 HOST_GRACE: Final = 120
-#: How many people a table may bar.
+#: The most people that a table can bar.
 MAX_BARRED: Final = 500
 
 
@@ -42,7 +42,7 @@ def host_free_at(state: State, person: str) -> int | None:
 
 
 def take_host(state: State, command: c.TakeHost, actor: str | None, now: int) -> Facts:
-    """Somebody becomes host in place of one who is away, or the owner becomes host again."""
+    """Replace a host who is away, or make the owner host again."""
     state.require_guest(actor)
     assert actor is not None
     state.check_no_screen(actor)
@@ -59,7 +59,7 @@ def take_host(state: State, command: c.TakeHost, actor: str | None, now: int) ->
 
 
 def go_on(state: State, command: c.GoOn, actor: str | None) -> Facts:
-    """The host, or the house, lets the table go on without the events that cannot be read."""
+    """Let the table go on without the events that cannot be read (host or house)."""
     if not state.gap:
         raise NotAllowed("table.no_gap")
     if actor is not None:
@@ -68,14 +68,14 @@ def go_on(state: State, command: c.GoOn, actor: str | None) -> Facts:
 
 
 def may_stand_in(state: State, person: str | None) -> bool:
-    """Whether a person may let the table go on while the host is not connected."""
+    """Return whether a person may let the table go on while the host is not connected."""
     if person not in state.guests or state.guests[person].screen:
         return False
     return state.seat_of(person) is not None or not any(seat.person for seat in state.seats)
 
 
 def remove(state: State, command: c.Remove, actor: str | None) -> Facts:
-    """The host removes somebody, but never the owner."""
+    """Remove a person other than the owner (host)."""
     state.require_host(actor)
     state.require_guest(command.person)
     if command.person == actor:
@@ -87,6 +87,6 @@ def remove(state: State, command: c.Remove, actor: str | None) -> Facts:
 
 
 def check_not_owner(state: State, person: str | None) -> None:
-    """Raises :class:`rage.NotAllowed` for the owner of the table, whom no host can remove."""
+    """Raise :class:`rage.NotAllowed` for the owner of the table, whom no host can remove."""
     if person is not None and person == state.owner:
         raise NotAllowed("table.owner", name=state.guests[person].name)

@@ -1,12 +1,12 @@
-"""What people and bots may be called, and which names look or sound the same.
+"""The names that people and bots can have, and which names look or read the same.
 
 A name is stored in composed form (NFC), with single spaces inside and none around it. It has at
 least one visible character, and none that hides, moves or covers others:
 
 - no control characters, line separators, private-use, unassigned or surrogate code points, and
   no format characters (``Cf``: direction marks and overrides, soft hyphens, tags);
-- but the two joiners (ZWNJ and ZWJ) between two visible characters, as Persian, the scripts of
-  India and many emoji need them, and the tags in the flags of England, Scotland and Wales;
+- except the two joiners (ZWNJ and ZWJ) between two visible characters, which Persian, the scripts
+  of India and many emoji need, and the tags in the flags of England, Scotland and Wales;
 - a combining mark or variation selector only after a character, and no more than
   :data:`MAX_MARKS` of them in a row;
 - none of the letters that are drawn as a blank (:data:`_BLANK`).
@@ -82,12 +82,12 @@ _LATIN: Final = {
     for latin, others in table.items()
     for other in others
 }
-#: Latin letters, digits and signs that look alike in this case.
+#: Latin letters, digits and signs that look alike.
 _STROKES: Final = str.maketrans(dict.fromkeys("Il|\u01c0\u2223", "1") | {"0": "O"})
 
 
 def read_name(text: str) -> str:
-    """A name as it is stored. Raises :class:`rage.NotReadable` for text that cannot be a name."""
+    """The stored form of a name. Raises :class:`rage.NotReadable` for text that is not one."""
     name = normalize("NFC", _BLANKS.sub(" ", text.strip()))
     _check_characters(name)
     _check_marks(name)
@@ -109,7 +109,7 @@ def name_from(text: str) -> str:
 
 
 def _check_characters(name: str) -> None:
-    """Raises :class:`rage.NotReadable` for a character that is not allowed, or not in its place."""
+    """Raise :class:`rage.NotReadable` for a character that is not allowed, or not in its place."""
     flags = flag_places(name)
     for at, letter in enumerate(name):
         if letter in JOINERS:
@@ -122,12 +122,12 @@ def _check_characters(name: str) -> None:
 
 
 def _joined(letter: str) -> bool:
-    """Whether a joiner may stand beside a character."""
+    """Return whether a joiner may stand beside a character."""
     return _visible(letter) or _is_mark(letter)
 
 
 def _check_marks(name: str) -> None:
-    """Raises :class:`rage.NotReadable` for combining marks without a letter, or too many on one."""
+    """Raise :class:`rage.NotReadable` for combining marks without a letter, or too many on one."""
     row = MAX_MARKS  # so that no name begins with a mark
     for letter in name:
         if not _is_mark(letter):
@@ -137,8 +137,8 @@ def _check_marks(name: str) -> None:
 
 
 def _is_stray(name: str, at: int) -> bool:
-    """Whether a mark follows a letter of a script without such marks, so that it is invisible or
-    looks like an accent."""
+    """Return whether a mark follows a letter of a script without such marks, so that it is
+    invisible or looks like an accent."""
     if not _is_mark(name[at]):
         return False
     base = next((each for each in reversed(name[:at]) if not _is_mark(each)), " ")
@@ -150,12 +150,12 @@ def _is_mark(letter: str) -> bool:
 
 
 def _visible(letter: str) -> bool:
-    """Whether a character is visible by itself."""
+    """Return whether a character is visible by itself."""
     return letter not in _BLANK and category(letter)[0] in "LNPS"
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether one of two names could be mistaken for the other."""
+    """Return whether one of two names could be mistaken for the other."""
     return any(a == b for a, b in zip(forms(one), forms(other), strict=True))
 
 

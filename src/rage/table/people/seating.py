@@ -8,13 +8,13 @@ from rage.table.state import State
 
 
 def joined(state: State, fact: e.Joined) -> None:
-    """Somebody is at the table."""
+    """Add a person to the table."""
     state.guests[fact.person] = Guest(fact.name, state.at, screen=fact.screen, sign=fact.sign)
     state.gone.pop(fact.person, None)
 
 
 def left(state: State, fact: e.Left) -> None:
-    """Somebody is no longer at the table, and their seat is empty."""
+    """Remove a person from the table, and empty their seat."""
     seat = state.seat_of(fact.person)
     if seat is not None:
         empty(state, seat)
@@ -26,7 +26,7 @@ def left(state: State, fact: e.Left) -> None:
 
 
 def _go(state: State, person: str) -> None:
-    """A person is no longer at the table; during a round, what they have seen is not forgotten."""
+    """Remove a person from the guests; during a game, the hands they have seen are kept."""
     guest = state.guests.pop(person)
     if state.phase in ("playing", "paused") and person in state.saw:
         state.gone[person] = guest.name
@@ -48,14 +48,14 @@ def empty(state: State, seat: int) -> None:
 
 
 def stop_looking(state: State, seat: int) -> None:
-    """Spectators no longer see the hand of a seat."""
+    """Stop showing the hand of a seat to spectators."""
     for guest in state.guests.values():
         if guest.looking == seat:
             guest.looking = None
 
 
 def renamed(state: State, fact: e.Renamed) -> None:
-    """Somebody has a new name, which a game that is not over shows too, or a new sign."""
+    """Give a person a new name, also in a game that is not over, or a new sign."""
     guest = state.guests[fact.person]
     guest.name, guest.sign = fact.name, fact.sign
     if state.play is not None and state.phase in ("playing", "paused"):
@@ -71,14 +71,14 @@ def renamed(state: State, fact: e.Renamed) -> None:
 
 
 def name_game(state: State) -> None:
-    """Give the game's players the names of those who play now. Somebody who leaves after the game
-    keeps their name in it."""
+    """Give the game's players the current names. A person who leaves after the game keeps their
+    name in it."""
     if state.play is not None and state.phase in ("playing", "paused"):
         state.play.game = state.play.game.with_names(state.names)
 
 
 def sat(state: State, fact: e.Sat) -> None:
-    """A seat has a new person, who sees its cards."""
+    """Seat a person, who sees the cards of the seat."""
     before = state.seat_of(fact.person)
     if before is not None:
         empty(state, before)
@@ -105,7 +105,7 @@ def sat(state: State, fact: e.Sat) -> None:
 
 
 def _succeed(state: State, person: str, before: str) -> None:
-    """A person is the one who was here before, on another device: name, sign, rounds, host."""
+    """Let a person take over from their other device: name, sign, rounds, host."""
     guest, old = state.guests[person], state.guests[before]
     guest.name, guest.sign = old.name, old.sign
     _go(state, before)
@@ -126,8 +126,8 @@ def note_seen(state: State, person: str, seat: int) -> None:
 
 
 def bot_sat(state: State, fact: e.BotSat) -> None:
-    """A bot has its own seat. During a game it keeps shape and stone of the player before it, so
-    that the seat looks the same."""
+    """Give a seat to a bot. During a game it keeps the shape and stone of the last player, so that
+    the seat looks the same."""
     kept = state.seats[fact.seat].sign[:2] if state.phase in ("playing", "paused") else ""
     empty(state, fact.seat)
     state.seats[fact.seat] = Seat(fact.name, bot=fact.bot, sign=kept)
@@ -135,12 +135,12 @@ def bot_sat(state: State, fact: e.BotSat) -> None:
 
 
 def vacated(state: State, fact: e.Vacated) -> None:
-    """Nobody has a seat."""
+    """Leave a seat without an occupant."""
     empty(state, fact.seat)
 
 
 def swapped(state: State, fact: e.Swapped) -> None:
-    """Two seats exchange who sits there; spectators no longer see a hand of theirs."""
+    """Swap the occupants of two seats, and stop showing their hands to spectators."""
     seats = state.seats
     seats[fact.seat], seats[fact.other] = seats[fact.other], seats[fact.seat]
     stop_looking(state, fact.seat)
@@ -148,19 +148,19 @@ def swapped(state: State, fact: e.Swapped) -> None:
 
 
 def host_passed(state: State, fact: e.HostPassed) -> None:
-    """Another host, or none. An owner who is still at the table remains the owner."""
+    """Set another host, or none. An owner who is still at the table remains the owner."""
     state.host = fact.person
     if state.owner not in state.guests:
         state.owner = fact.person
 
 
 def word_committed(state: State, fact: e.WordCommitted) -> None:
-    """The commitment to a player's word, replacing an earlier one."""
+    """Set the commitment to a player's word, replacing an earlier one."""
     state.seats[fact.seat].word_commitment = fact.hash
 
 
 def presence_set(state: State, fact: e.PresenceSet) -> None:
-    """A person who comes back has the full time again, and the vote on them is over."""
+    """Record presence. A person who returns has the full time again, and any vote on them ends."""
     guest = state.guests[fact.person]
     guest.present, guest.since = fact.present, state.at
     seat = state.seat_of(fact.person)
@@ -170,34 +170,34 @@ def presence_set(state: State, fact: e.PresenceSet) -> None:
 
 
 def seat_requested(state: State, fact: e.SeatRequested) -> None:
-    """A spectator asks for a seat, or no longer does."""
+    """Record the seat that a spectator asks for, if any."""
     guest = state.guests[fact.person]
     guest.wants = fact.seat
     guest.wants_since = 0 if state.play is None else len(state.play.game.rounds)
 
 
 def drop_wishes(state: State, seat: int | None = None) -> None:
-    """Nobody asks for a seat (``None``: for any) any more."""
+    """Drop all requests for a seat (``None``: for any seat)."""
     for guest in state.guests.values():
         if seat in (None, guest.wants):
             guest.wants = None
 
 
 def hand_shown(state: State, fact: e.HandShown) -> None:
-    """Whether spectators may see a hand."""
+    """Record whether spectators may see a hand."""
     state.seats[fact.seat].shows = fact.allowed
     if not fact.allowed:
         stop_looking(state, fact.seat)
 
 
 def viewpoint_changed(state: State, fact: e.ViewpointChanged) -> None:
-    """A spectator looks at another seat, or at none."""
+    """Record the seat that a spectator looks at, if any."""
     state.guests[fact.person].looking = fact.seat
     if fact.seat is not None:
         note_seen(state, fact.person, fact.seat)
 
 
 def muted(state: State, fact: e.Muted) -> None:
-    """A person mutes another, or hears them again."""
+    """Record that a person mutes or unmutes another."""
     muted = state.guests[fact.person].muted
     (muted.add if fact.muted else muted.discard)(fact.other)

@@ -1,9 +1,8 @@
-"""The signs that people choose: a shape, a stone, and up to two letters in place of those of the
-name.
+"""The signs that people choose: a shape, a stone, and up to two letters in place of the name's.
 
-A sign is a text: the numbers of its shape and its stone, from 0 to 7, and the letters, as in
-``35`` or ``35Zo``. The empty text is no choice. If two players choose the same, the page tells them
-apart (``web/src/cards/signs.ts``).
+A sign is a text: the numbers of its shape and its stone, from 0 to 7, and the letters, as in ``35``
+or ``35Zo``. An empty text is no choice. If two players choose the same, the page tells them apart
+(``web/src/cards/signs.ts``).
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ _NUMBERS: Final = frozenset("01234567")
 
 
 def read_sign(text: str) -> str:
-    """A sign as it is stored. Raises :class:`rage.NotReadable` for text that is no sign."""
+    """The stored form of a sign. Raises :class:`rage.NotReadable` for text that is not one."""
     if not text:
         return ""
     letters = text[2:]

@@ -21,21 +21,21 @@ from rage.table.schema import storable
 from rage.table.state import State
 
 MAX_CHAT: Final = 300
-#: How many people a person may mute.
+#: The most people that a person can mute.
 MAX_MUTED: Final = 200
 
 Facts = Iterator[e.Fact]
 
 
 def is_silenced(state: State, person: str | None) -> bool:
-    """Whether a person must not send text that others read now."""
+    """Return whether a person must not send text that others read now."""
     seen = person is not None and state.saw.get(person)
     watches = state.seat_of(person) is None and state.phase in ("playing", "paused")
     return bool(seen and watches)
 
 
 def check_may_speak(state: State, person: str | None) -> None:
-    """Raises :class:`rage.NotAllowed` if a person must not send text that others read now. Every
+    """Raise :class:`rage.NotAllowed` if a person must not send text that others read now. Every
     command with such a text calls this, even for people who are not at the table."""
     if is_silenced(state, person):
         raise NotAllowed("table.looking")
@@ -51,7 +51,7 @@ def clean(text: str, most: int) -> str:
 
 
 def say(state: State, command: c.Chat, actor: str | None, now: int) -> ChatLine:
-    """The line of the chat that somebody says."""
+    """The next line of the chat, spoken by ``actor``."""
     guest = state.require_guest(actor)
     assert actor is not None
     check_may_speak(state, actor)
@@ -65,7 +65,7 @@ def say(state: State, command: c.Chat, actor: str | None, now: int) -> ChatLine:
 
 
 def react(state: State, command: c.React, actor: str | None) -> ReactionData:
-    """Somebody's reaction to a card that has been played."""
+    """The reaction of ``actor`` to a card that has been played."""
     state.require_guest(actor)
     assert actor is not None
     check_may_speak(state, actor)
@@ -87,7 +87,7 @@ def _was_played(game: Game, card: c.React) -> bool:
 
 
 def mute(state: State, command: c.Mute, actor: str | None) -> Facts:
-    """Somebody stops hearing another's chat and seeing their reactions, or no longer does so."""
+    """Mute a person, to hide their chat and reactions, or unmute them."""
     guest = state.require_guest(actor)
     assert actor is not None
     if command.person == actor:

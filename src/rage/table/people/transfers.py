@@ -1,19 +1,19 @@
 """Seats that change hands: who may be given one, and who has to agree.
 
 Before the game, the player of a seat or the host may give it away. During a game it comes with
-cards. A bot may still be given one, because a bot tells nobody what it sees. But a person gets to
+cards. A bot can still be given one, because a bot tells no one what it sees. But a person gets to
 see those cards only if all others who play for themselves agree, and only the person who has a seat
-may give it to another, even while a bot plays for them. If a player has left or was removed, nobody
-else sees their hand until the next round is dealt: otherwise a host could remove everybody who
-would have to be asked.
+can give it to another, even while a bot plays for them. If a player has left or was removed, no one
+else sees their hand until the next round is dealt: otherwise a host could remove everyone who would
+have to be asked.
 
-A player whose device is gone may ask for their own seat from another one, even during a round: a
+A player whose device is gone can ask for their own seat from another one, even during a round: a
 spectator asks for the seat of a person who is away. The host and all others who play for themselves
-must agree, and from then on the new device is the same player, and the old one is nobody at the
-table, unless it comes back in the same round: then it has the seat again. Where one person alone
-decides, the player must have been away for a minute (:data:`ALONE_GRACE`) or longer. As long as
-such a round lasts in which somebody has lost a seat in it, this is refused, too. Where spectators
-are not allowed, such a person comes with the request, and goes when it fails.
+must agree. From then on the new device is the same player, and the old one is no longer at the
+table; if it comes back in the same round, it has the seat again. If one person alone decides, the
+player must have been away for a minute (:data:`ALONE_GRACE`) or longer. Such a request is refused
+for the rest of a round in which a person has lost a seat. Where spectators are not allowed, the new
+device comes with the request, and goes when it fails.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from rage.table.people.hosts import check_not_owner
 from rage.table.people.speech import check_may_speak
 from rage.table.state import State
 
-#: The least seconds for which a player must be away before one person alone can say that somebody
-#: is that player on another device.
+#: The fewest seconds that a player must be away before one person alone can accept someone as that
+#: player on another device.
 ALONE_GRACE: Final = 60
 
 
 def give_seat(state: State, command: c.GiveSeat, actor: str | None, now: int) -> Facts:
-    """The player of a seat, or the host, gives it to a spectator or a bot."""
+    """Give a seat to a spectator or a bot: by its player, or by the host."""
     seat = state.check_seat(command.seat)
     _check_giver(state, seat, actor, command.person)
     if command.person is None:
@@ -52,14 +52,14 @@ def give_seat(state: State, command: c.GiveSeat, actor: str | None, now: int) ->
 
 
 def sits(state: State, person: str, seat: int) -> e.Sat:
-    """The fact that a person has a seat from now on."""
+    """The fact that a person has taken a seat."""
     before = state.seats[seat].person
     return e.Sat(person, seat, same_as=before if state.asks_for_own(person, seat) else None)
 
 
 def _check_giver(state: State, seat: int, actor: str | None, receiver: str | None = None) -> None:
-    """Raises :class:`rage.NotAllowed` if a person may not give a seat to a ``receiver``
-    (``None``: to a bot)."""
+    """Raise :class:`rage.NotAllowed` if a person cannot give a seat to a ``receiver`` (``None``: to
+    a bot)."""
     state.require_phase("gathering", "playing", "paused")
     state.check_not_of_the_day()
     if actor is None or state.seats[seat].person != actor:
@@ -71,8 +71,8 @@ def _check_giver(state: State, seat: int, actor: str | None, receiver: str | Non
 def _check_receiver(
     state: State, seat: int, person: str, actor: str | None, now: int | None = None
 ) -> None:
-    """Raises :class:`rage.NotAllowed` if a person may not have a seat; during a game there are
-    cards in it."""
+    """Raise :class:`rage.NotAllowed` if a person cannot have a seat; during a game it comes with
+    cards."""
     state.require_guest(person)
     if state.phase == "gathering":
         check_may_sit(state, person, seat)
@@ -90,8 +90,8 @@ def _check_receiver(
 
 
 def ending_visits(state: State, facts: Iterable[e.Fact]) -> Facts:
-    """The facts; where spectators are not allowed, those who have asked for their own seat go as
-    soon as that is in vain."""
+    """The facts, and the departure of each person whose request for their own seat fails. Used
+    where spectators are not allowed."""
     asking = [
         person
         for person, guest in state.guests.items()
@@ -134,7 +134,7 @@ def may_give(state: State, actor: str) -> list[list[str]]:
 
 
 def why_not_give(state: State, seat: int, person: str, actor: str) -> Reason | None:
-    """Why a person at the table may not give a seat to a spectator now; ``None``: they may."""
+    """Why a person at the table cannot give a seat to a spectator now; ``None`` if they can."""
     try:
         _check_giver(state, seat, actor, person)
         _check_receiver(state, seat, person, actor)
@@ -163,9 +163,9 @@ def _to_bot(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
 
 
 def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None, now: int) -> Facts:
-    """A spectator, or somebody who comes for that, asks during a game for the seat of a bot, or for
-    their own, which they had on another device; or withdraws the request. The others are asked at
-    once where it is the host who is away."""
+    """Ask during a game for the seat of a bot, or for the actor's own from another device, as a
+    spectator or on coming to the table; or withdraw the request. If the seat is the host's, the
+    others are asked at once."""
     seat = command.seat
     comes = seat is not None and command.name is not None and actor not in state.guests
     guest = None if comes else state.require_guest(actor)
@@ -201,7 +201,7 @@ def _check_may_ask(state: State, person: str, seat: int, now: int | None = None)
 
 
 def _check_no_visit(state: State, person: str) -> None:
-    """Raises :class:`rage.NotAllowed` for somebody who has come only to ask for their own seat: by
+    """Raise :class:`rage.NotAllowed` for a person who has come only to ask for their own seat: by
     asking for another one they would stay."""
     guest = state.guests.get(person)
     wants = None if guest is None else guest.wants
@@ -215,8 +215,8 @@ def _is_of_host(state: State, seat: int) -> bool:
 
 
 def check_may_return(state: State, person: str, seat: int) -> None:
-    """Raises :class:`rage.NotAllowed` if a person cannot be the player of a seat now who had it on
-    another device."""
+    """Raise :class:`rage.NotAllowed` if a person cannot take a seat now as its player on another
+    device."""
     check_may_sit(state, person, seat)
     before = state.seats[seat].person
     assert before is not None
@@ -233,8 +233,8 @@ def check_may_return(state: State, person: str, seat: int) -> None:
 
 
 def check_away_long(state: State, person: str, seat: int, now: int | None) -> None:
-    """Raises :class:`rage.NotAllowed` if one person alone would decide at ``now`` that somebody is
-    the player of a seat who has not been away for as long as the table waits (``None``: that will
+    """Raise :class:`rage.NotAllowed` if, at ``now``, one person alone would accept someone as the
+    player of a seat who has not been away long enough (``None``: not checked, because that will
     pass)."""
     before, options = state.seats[seat].person, state.options
     asked = {state.seats[at].person for at in state.seats_asked("seat", None, seat)}
@@ -254,7 +254,7 @@ def may_ask(state: State, person: str) -> list[int]:
 
 
 def refuse_seat(state: State, command: c.RefuseSeat, actor: str | None) -> Facts:
-    """The host refuses a spectator the seat they ask for."""
+    """Refuse a spectator the seat they ask for (host)."""
     state.require_host(actor)
     if state.require_guest(command.person).wants is not None:
         if state.proposal is not None and state.proposal.person == command.person:
@@ -263,7 +263,7 @@ def refuse_seat(state: State, command: c.RefuseSeat, actor: str | None) -> Facts
 
 
 def check_may_sit(state: State, person: str, seat: int) -> None:
-    """Raises :class:`rage.NotAllowed` for a television, and for a person who already has a seat, or
+    """Raise :class:`rage.NotAllowed` for a television, and for a person who already has a seat, or
     has seen the cards of another seat in this round."""
     state.check_no_screen(person)
     if state.seat_of(person) is not None:
@@ -273,7 +273,7 @@ def check_may_sit(state: State, person: str, seat: int) -> None:
 
 
 def vacate(state: State, command: c.Vacate, actor: str | None) -> Facts:
-    """The host removes a bot before the game."""
+    """Remove a bot before the game (host)."""
     state.require_host(actor)
     state.require_phase("gathering")
     seat = state.check_seat(command.seat)
@@ -283,7 +283,7 @@ def vacate(state: State, command: c.Vacate, actor: str | None) -> Facts:
 
 
 def swap(state: State, command: c.Swap, actor: str | None) -> Facts:
-    """Before the game, the host moves people: two seats exchange who sits there."""
+    """Swap the occupants of two seats before the game (host)."""
     state.require_host(actor)
     state.require_phase("gathering")
     seat, other = state.check_seat(command.seat), state.check_seat(command.other)

@@ -9,7 +9,7 @@ from rage.engine.kernel import Phase
 from rage.engine.position import Position
 from rage.rules.cards import CARD_OF_MOVE, N_COLOURED
 
-#: How many cards a search may try: some 30 ms if the kernel is compiled.
+#: The most cards that a search tries: about 30 ms if the kernel is compiled.
 MAX_NODES: Final = 6000
 
 
@@ -28,7 +28,7 @@ def find_order(
 def is_forced(
     position: Position, seat: int, won: Sequence[int], max_nodes: int = MAX_NODES
 ) -> bool:
-    """Whether ``seat`` can force ``won``, whatever the others play. Raises :class:`TooHard`."""
+    """Return whether ``seat`` can force ``won`` against any play. Raises :class:`TooHard`."""
     return _Search(tuple(won), max_nodes, seat).run(position) is not None
 
 
@@ -68,8 +68,8 @@ class _Search:
         return found
 
     def _try_moves(self, position: Position, *, all_must: bool) -> list[int] | None:
-        """The search below one position; if ``all_must``, every legal move has to lead to the
-        result, because the claimer cannot choose among them."""
+        """Search below one position; if ``all_must``, every legal move has to lead to the result,
+        because the claimer cannot choose among them."""
         for move in self._ordered(position):
             self.left -= 1
             if self.left < 0:

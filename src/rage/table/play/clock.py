@@ -46,7 +46,7 @@ _NOTHING: Final = Due((), None)
 
 
 def due(state: State, now: int) -> Due:
-    """What is due at a time. Several processes may send it; a second attempt is refused."""
+    """The commands due at a time. Several processes may send them; a second attempt is refused."""
     if is_ahead(state, now):
         return Due((c.SetClock(),), None)
     steps = list(_schedule(state))
@@ -58,12 +58,12 @@ def due(state: State, now: int) -> Due:
 
 
 def is_ahead(state: State, now: int) -> bool:
-    """Whether the last event is so far in the future that the clock must have been wrong."""
+    """Return whether the last event is so far in the future that the clock must have been wrong."""
     return state.phase != "new" and state.at > now + MAX_AHEAD
 
 
 def set_clock(state: State, command: c.SetClock, actor: str | None, now: int) -> Facts:
-    """The house corrects times in the future."""
+    """Correct times in the future (house)."""
     if actor is not None:
         raise NotAllowed("table.house_only")
     if not is_ahead(state, now):
@@ -73,7 +73,7 @@ def set_clock(state: State, command: c.SetClock, actor: str | None, now: int) ->
 
 def _schedule(state: State) -> Iterator[tuple[int, Clocked]]:
     """Every step that will become due unless something happens first, with its time. The clock of a
-    game stops while nobody is connected to see it."""
+    game stops while no one is connected to see it."""
     if state.gap:
         return
     if state.phase == "revealing":
@@ -87,12 +87,12 @@ def _schedule(state: State) -> Iterator[tuple[int, Clocked]]:
         yield dealt, c.DealNext()
     seats, clock = state.away, state.options.clock
     asked = state.asked == state.ply or clock is not None
-    if not asked and not seats:  # which is how it is most of the time
+    if not asked and not seats:  # the usual case
         return
     seat_to_act = state.to_act
     if asked and seat_to_act is not None:
         seats = sorted({seat_to_act, *seats})
-    for seat in seats:  # a bot steps in for no others
+    for seat in seats:  # a bot steps in only for these
         at = takeover_time(state, seat)
         if at is not None:
             yield at, c.StepIn(seat)
@@ -121,8 +121,8 @@ def _ask_time(state: State, seat: int) -> int | None:
 
 
 def takeover_time(state: State, seat: int) -> int | None:
-    """When a bot will take over a seat as things stand, if somebody waits for it, or ``None``.
-    After a vote that is at once, even if it was decided because a voter left."""
+    """When a bot will take over a seat as things stand, or ``None`` if none will or no one waits
+    for it. A carried vote takes effect at once, even if it was carried because a voter left."""
     each = state.seats[seat]
     if _may_be_voted_on(state, seat):
         return 0 if _is_carried(state, seat, state.votes.get(seat, {})) else None
@@ -141,7 +141,7 @@ def takeover_time(state: State, seat: int) -> int | None:
 def remind(
     state: State, command: c.Nudge | c.OpenTakeoverVote, actor: str | None, now: int
 ) -> Facts:
-    """The house nudges a player or opens the vote when that is due, once for each decision."""
+    """Nudge a player or open the vote when that is due, once per decision (house)."""
     if actor is not None:
         raise NotAllowed("table.house_only")
     if command not in due(state, now).commands:
@@ -151,7 +151,7 @@ def remind(
 
 
 def step_in(state: State, command: c.StepIn, actor: str | None, now: int) -> Facts:
-    """A bot plays for a person."""
+    """Let a bot play for a person."""
     state.require_phase("playing", "paused")
     state.check_not_of_the_day()
     seat = state.check_seat(command.seat)
@@ -173,8 +173,8 @@ def step_in(state: State, command: c.StepIn, actor: str | None, now: int) -> Fac
 
 
 def vote(state: State, command: c.Vote, actor: str | None) -> Facts:
-    """A player votes on whether a bot should play for another; it does if more than half of those
-    who wait agree."""
+    """Vote on whether a bot should play for another player; it does if more than half of the
+    players who wait agree."""
     state.require_phase("playing")
     voter, seat = state.require_seat(actor), state.check_seat(command.seat)
     assert actor is not None
@@ -190,14 +190,14 @@ def vote(state: State, command: c.Vote, actor: str | None) -> Facts:
 
 
 def _may_be_voted_on(state: State, seat: int) -> bool:
-    """Whether those who wait for a seat may vote on whether a bot should play there."""
+    """Return whether the players who wait for a seat may vote on a bot there."""
     if state.options.takeover != "vote" or not state.seats[seat].self_played:
         return False
     return state.is_away(seat) or (state.to_act == seat and state.asked == state.ply)
 
 
 def _is_carried(state: State, seat: int, votes: Mapping[str, bool]) -> bool:
-    """Whether more than half of those who wait for a seat have voted for a bot there."""
+    """Return whether a majority of the players who wait for a seat voted for a bot there."""
     electors = [state.seats[at].person or "" for at in state.waiting(seat)]
     return sum(votes.get(person, False) for person in electors) >= _majority(len(electors))
 
@@ -233,7 +233,7 @@ def takeover(state: State) -> TakeoverData | None:
 
 
 def take_back(state: State, command: c.TakeBack, actor: str | None) -> Facts:
-    """A person plays again, instead of the bot."""
+    """Let a person play again instead of the bot."""
     state.require_phase("playing", "paused")
     seat = state.require_seat(actor)
     if state.seats[seat].bot is None:

@@ -1,33 +1,33 @@
 """What needs the others' consent: taking a decision back, claiming the rest of a round, and giving
 a seat to a spectator during a game.
 
-**What "shown" means.** A decision may be taken back only while the person who made it has since
+**What "shown" means.** A decision can be taken back only while the person who made it has since
 learnt nothing that was hidden before. So an undo is refused once
 
-- a stock card has been turned up (by the decision itself too: a Change that turns up a card, the
+- a stock card has been turned up (also by the decision itself: a Change that turns up a card, the
   turn-up after an Out, the deal of the next round);
-- hidden or secret bids have been shown (by the decision itself too, if it was the last bid);
+- hidden or secret bids have been shown (also by the decision itself, if it was the last bid);
 - another player has visibly decided something: a card played, an open bid;
-- somebody has shown a hand for a claim;
+- a player has shown a hand for a claim;
 - the round is over.
 
 Another player's hidden bid reveals nothing: all bids are then sealed again, and only the player who
 asks has to bid once more. The others have seen the card that is taken back; that is what they
 consent to. Bots never object to an undo: one that would harm them is refused anyway.
 
-**Claims.** Everybody who plays for themselves must agree, and a player can show a hand for a claim
+**Claims.** Everyone who plays for themselves must agree, and a player can show a hand for a claim
 once a round. A bot agrees only if the claim is certain, whatever the others play. Whether the
-hidden cards allow the claim at all is determined only once everybody has agreed, so that a proposal
+hidden cards allow the claim at all is determined only once everyone has agreed, so that a proposal
 alone reveals nothing; with one claim a round, a bot's refusal reveals little. The last trick cannot
 be claimed: playing it is just as fast.
 
 **Seats.** During a game a spectator gets a seat only if all others who play for themselves agree
 (``transfers.py``), and only if the spectator has not seen another hand of the round by then. An
 undo or a claim can be accepted only while the game is being played, a seat also while it is paused.
-Somebody for whom a bot plays is no longer asked once their connection is lost; if all others have
+A person for whom a bot plays is no longer asked once their connection is lost; if all others have
 agreed by then, the house settles the proposal.
 
-Any decision, and any change of who plays a seat, ends the proposal, and everybody learns that. So
+Any decision, and any change of the player of a seat, ends the proposal, and everyone is told. So
 does a host who turns off undo while one is proposed. After a refusal, a player may ask for an undo
 again only once another decision has been made.
 """
@@ -66,7 +66,7 @@ def ending_open_proposal(facts: Iterable[e.Fact]) -> Facts:
 
 
 def propose_undo(state: State, command: c.ProposeUndo, actor: str | None) -> Facts:
-    """A player asks to take back their last decision."""
+    """Ask to take back the actor's last decision."""
     seat = _proposer(state, actor, command.ply)
     if not state.options.undo:
         raise NotAllowed("table.no_undo")
@@ -97,7 +97,7 @@ def undo_count(state: State, seat: int) -> int:
 
 
 def may_undo(state: State) -> list[int]:
-    """The seats whose players may take their last decision back now, if all agree; none while a
+    """The seats whose players may take back their last decision now, if all agree; none while a
     proposal is open."""
     if not state.options.undo or state.phase != "playing" or state.between_rounds:
         return []
@@ -116,8 +116,8 @@ def may_undo(state: State) -> list[int]:
 
 
 def _proposer(state: State, actor: str | None, ply: int) -> int:
-    """The seat of a person who may propose something now. Raises :class:`rage.NotAllowed` if they
-    may not."""
+    """The seat of a person who proposes something. Raises :class:`rage.NotAllowed` if they cannot
+    now."""
     state.require_phase("playing")
     seat = state.require_seat(actor)
     if state.seats[seat].bot is not None:
@@ -129,7 +129,7 @@ def _proposer(state: State, actor: str | None, ply: int) -> int:
 
 
 def claim(state: State, command: c.Claim, actor: str | None) -> Facts:
-    """A player proposes who wins each of the remaining tricks."""
+    """Propose how many of the remaining tricks each seat wins."""
     seat = _proposer(state, actor, command.ply)
     if (why := _why_no_claim(state, seat)) is not None:
         raise NotAllowed(why)
@@ -157,7 +157,7 @@ def _why_no_claim(state: State, seat: int) -> str | None:
 
 
 def may_claim(state: State) -> bool:
-    """Whether the player to act may claim the rest of the round."""
+    """Return whether the player to act may claim the rest of the round."""
     seat = state.to_act
     if seat is None or not state.seats[seat].self_played or state.proposal is not None:
         return False
@@ -165,7 +165,7 @@ def may_claim(state: State) -> bool:
 
 
 def answer(state: State, command: c.Answer, actor: str | None) -> Facts:
-    """A player accepts or declines the proposal."""
+    """Accept or decline the open proposal."""
     proposal, seat = state.proposal, state.require_seat(actor)
     if proposal is None or proposal.ply != command.ply:
         raise NotAllowed("table.no_proposal")
@@ -186,14 +186,14 @@ def _phases(proposal: Proposal) -> tuple[Phase, ...]:
 
 
 def _is_agreed(state: State, proposal: Proposal, *also: int) -> bool:
-    """Whether all who are asked have agreed to a proposal, counting the seats in ``also``."""
+    """Return whether all seats asked have agreed to a proposal, counting those in ``also``."""
     asked = state.seats_asked(proposal.kind, proposal.seat, proposal.given)
     return {*proposal.agreed, *also}.issuperset(asked)
 
 
 def is_unanimous(state: State) -> bool:
-    """Whether a proposal is open that has every answer it needs, because those who have not agreed
-    are no longer asked."""
+    """Return whether an open proposal has every answer it needs, because anyone who has not agreed
+    is no longer asked."""
     proposal = state.proposal
     if proposal is None or state.phase not in _phases(proposal):
         return False
@@ -201,7 +201,7 @@ def is_unanimous(state: State) -> bool:
 
 
 def settle(state: State, command: c.Settle, actor: str | None) -> Facts:
-    """The house settles a proposal that has every answer it needs."""
+    """Settle a proposal that has every answer it needs (house)."""
     if actor is not None:
         raise NotAllowed("table.house_only")
     if state.proposal is None or not is_unanimous(state):
@@ -210,7 +210,7 @@ def settle(state: State, command: c.Settle, actor: str | None) -> Facts:
 
 
 def withdraw(state: State, command: c.Withdraw, actor: str | None) -> Facts:
-    """A player, or the host, withdraws their own proposal."""
+    """Withdraw the proposal of a player, or of the host."""
     if state.proposal is None:
         raise NotAllowed("table.no_proposal")
     if state.proposal.seat is None:
@@ -221,7 +221,7 @@ def withdraw(state: State, command: c.Withdraw, actor: str | None) -> Facts:
 
 
 def _settle(state: State, proposal: Proposal) -> Facts:
-    """The consequences once everybody has agreed."""
+    """The consequences once everyone has agreed."""
     if proposal.kind == "undo":
         yield e.ProposalEnded("accepted")
         unseen = state.require_play().trail[-1].hidden
@@ -233,7 +233,7 @@ def _settle(state: State, proposal: Proposal) -> Facts:
 
 
 def _settle_seat(state: State, proposal: Proposal) -> Facts:
-    """The spectator sits down, unless they have seen another hand in the meantime."""
+    """Seat the spectator if still allowed: they may have seen another hand in the meantime."""
     given, person = proposal.given, proposal.person
     assert given is not None
     assert person is not None
@@ -252,7 +252,7 @@ def _settle_seat(state: State, proposal: Proposal) -> Facts:
 
 
 def _settle_claim(state: State, proposal: Proposal) -> Facts:
-    """The rest of the round is played out, if possible."""
+    """Play out the rest of the round, if possible."""
     assert proposal.seat is not None
     position = state.require_play().game.position
     won = [a + b for a, b in zip(position.won, proposal.tricks, strict=True)]
@@ -279,7 +279,7 @@ def _bots_object(state: State, claimer: int, won: list[int]) -> bool:
 
 
 def _play_out(state: State, order: list[int]) -> Facts:
-    """The rest of the round, card by card."""
+    """Play the rest of the round, card by card."""
     play = state.require_play()
     game = play.game.copy()
     for ply, move in enumerate(order, state.ply):

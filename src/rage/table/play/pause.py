@@ -1,9 +1,9 @@
-"""Between two rounds: the next one waits until all who play for themselves are ready for it, or for
-as long as the options say.
+"""Between two rounds: the next one waits until all who play for themselves are ready for it, or the
+time in the options is up.
 
-While it waits, it is nobody's turn and nothing is taken back. It does not wait for bots. It waits
-for people who are away until everybody present is ready and the others have been away for ``grace``
-seconds, or until the time is up. While nobody is present, nothing is dealt.
+While it waits, it is no one's turn and nothing is taken back. It does not wait for bots. It waits
+for people who are away until everyone present is ready and the others have been away for ``grace``
+seconds, or until the time is up. While no one is present, nothing is dealt.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def deal_time(state: State) -> int | None:
 
 
 def ready(state: State, command: c.Ready, actor: str | None) -> Facts:
-    """A player is ready for the next round; once all are, it is dealt."""
+    """Mark a player as ready for the next round; once all are, it is dealt."""
     state.require_phase("playing", "paused")
     seat = state.require_seat(actor)
     if state.seats[seat].bot is not None:
@@ -53,7 +53,7 @@ def ready(state: State, command: c.Ready, actor: str | None) -> Facts:
 
 
 def deal(state: State, command: c.DealNext, actor: str | None, now: int) -> Facts:
-    """The house deals the next round, because everybody is ready or the time is up."""
+    """Deal the next round, because everyone is ready or the time is up (house)."""
     if actor is not None:
         raise NotAllowed("table.house_only")
     state.require_phase("playing")

@@ -33,7 +33,7 @@ NAMED_SEED_BYTES: Final = range(1, MAX_TEXT // 2 + 1)
 
 
 def create(state: State, command: c.Create, actor: str | None, seed: bytes | None) -> Facts:
-    """Open a table, at which the sender is host in seat 0."""
+    """Open a table; the sender becomes its host in seat 0."""
     if state.phase != "new":
         raise NotAllowed("table.open_already")
     if actor is None:
@@ -63,7 +63,7 @@ def _commit(game: int, seed: bytes | None) -> Facts:
 
 
 def rematch(state: State, command: c.Rematch, actor: str | None, seed: bytes | None) -> Facts:
-    """Another game with the same people; the next seat deals."""
+    """Start another game with the same people; the next seat deals (host)."""
     state.require_host(actor)
     state.require_phase("over")
     assert state.next_dealer is not None
@@ -72,21 +72,21 @@ def rematch(state: State, command: c.Rematch, actor: str | None, seed: bytes | N
 
 
 def pause(state: State, command: c.Pause, actor: str | None) -> Facts:
-    """The host stops play until somebody resumes it."""
+    """Stop play until it is resumed (host)."""
     person = state.require_host(actor)
     state.require_phase("playing")
     yield e.Paused(person)
 
 
 def resume(state: State, command: c.Resume, actor: str | None) -> Facts:
-    """The host continues the game."""
+    """Continue a game that is paused (host)."""
     person = state.require_host(actor)
     state.require_phase("paused")
     yield e.Resumed(person)
 
 
 def play(state: State, command: c.Play, actor: str | None) -> Facts:
-    """A decision, by the person whose turn it is, or by the house for a bot."""
+    """Make a decision: by the person whose turn it is, or by the house for a bot."""
     move = Move(command.move)
     by_seat = state.to_act if actor is None else state.seat_of(actor)
     if _was_made(state, command.ply, by_seat, move):
@@ -125,8 +125,8 @@ def play(state: State, command: c.Play, actor: str | None) -> Facts:
 
 
 def _was_made(state: State, ply: int, seat: int | None, move: Move) -> bool:
-    """Whether a seat has already made this decision and it was not taken back: it may have been
-    sent again long after it was accepted, when the round or the game is over."""
+    """Return whether a seat has already made this decision, and it was not taken back: it might be
+    sent again long after it was accepted, even when the round or the game is over."""
     if ply >= state.ply:
         sealed = None if seat is None else state.sealed.get(seat)
         return sealed is not None and sealed.move == move and ply == state.ply_of(seat or 0)
@@ -140,7 +140,7 @@ def _seat_due(state: State, ply: int) -> int | None:
 
 
 def _seal(state: State, seat: int, move: Move, by: Literal["person", "bot"]) -> Facts:
-    """A bid where all bid at once: with the last one, the game receives all of them, in its
+    """Seal a bid where all bid at once; with the last one, the game receives them all, in its
     order."""
     bids = {**state.sealed, seat: SealedBid(move, by)}
     if len(bids) < len(state.bidders):
@@ -153,8 +153,8 @@ def _seal(state: State, seat: int, move: Move, by: Literal["person", "bot"]) -> 
 
 
 def retrace(state: State, game: Game, dealer: Dealer) -> Facts:
-    """The moves with which a game begins that goes on from a moment of an earlier one, made in
-    ``game``, whose first round has been dealt."""
+    """Make the first moves of a game that continues from a moment of an earlier one, in ``game``,
+    whose first round has been dealt."""
     ply = state.ply
     for number, moves in enumerate(state.given_moves, 1):
         if number > len(game.rounds):
@@ -167,7 +167,7 @@ def retrace(state: State, game: Game, dealer: Dealer) -> Facts:
 
 
 def decision(state: State, game: Game, dealer: Dealer, ply: int, move: Move, by: By) -> Facts:
-    """One decision and its consequences, made in ``game``, which must be a copy; ``dealer`` deals
+    """Make one decision, with its consequences, in ``game``, which must be a copy; ``dealer`` deals
     the next round."""
     before, known = game.position, len(game.trump_changes)
     game.play(move)
@@ -211,7 +211,7 @@ def _letter(colour: int | None) -> str | None:
 
 
 def _round_over(state: State, game: Game, dealer: Dealer, current: Round) -> Facts:
-    """The points of a round, and the end of the game or the next deal, unless that waits."""
+    """The points of a round, and the end of the game or the next deal, unless the deal waits."""
     assert current.won is not None
     assert current.points is not None
     met, accounts = current.met or (), accounts_data(current, game.position.rules) or ()
@@ -231,7 +231,7 @@ def _round_over(state: State, game: Game, dealer: Dealer, current: Round) -> Fac
 
 
 def deal_next(game: Game, dealer: Dealer) -> e.Dealt:
-    """The next round, dealt in ``game``, which must be a copy."""
+    """Deal the next round in ``game``, which must be a copy."""
     deal = dealer.deal(len(game.rounds) + 1)
     game.deal(deal)
     change = game.rounds[-1].trump_changes[-1]

@@ -39,7 +39,7 @@ def game_for(state: State, seat: int) -> Game:
 
 
 def view_in_turn(state: State, seat: int) -> View:
-    """What a seat may know at its turn or, once it has sealed a bid, at the turn of the first seat
+    """The view of a seat at its turn or, once it has sealed a bid, at the turn of the first seat
     without one."""
     if seat not in state.sealed or (awaited := state.awaited) is None:
         return game_for(state, seat).view(seat)
@@ -68,7 +68,7 @@ def change_bid(state: State, command: c.ChangeBid, actor: str | None) -> bytes |
 
 
 def restore_changed(state: State, data: bytes) -> None:
-    """Replace bids in the log by changed ones. Raises :class:`rage.NotReadable`."""
+    """Replace sealed bids from the log with the changed ones. Raises :class:`rage.NotReadable`."""
     try:
         found = msgspec.json.decode(data, type=_Changed)
     except UNREADABLE:

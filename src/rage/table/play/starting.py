@@ -1,5 +1,5 @@
 """How a game starts: players commit to words, the host starts, the words are revealed, and the
-first round is dealt. A word that is not revealed in time is left out, as everybody can see."""
+first round is dealt. A word that is not revealed in time is left out, as everyone can see."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HASH: Final = re.compile("[0-9a-f]{64}")
 
 
 def commit_word(state: State, command: c.CommitWord, actor: str | None) -> Facts:
-    """A player commits to a word for the shuffle, after the seed has been committed to."""
+    """Commit to a word for the shuffle, after the commitment to the seed."""
     state.require_phase("gathering")
     seat = state.require_seat(actor)
     if state.deals_id is not None:
@@ -39,7 +39,7 @@ def commit_word(state: State, command: c.CommitWord, actor: str | None) -> Facts
 
 
 def start(state: State, command: c.Start, actor: str | None) -> Facts:
-    """Bots fill the empty seats, and the game begins, or first the words are revealed."""
+    """Fill the empty seats with bots, and begin the game or first have words revealed (host)."""
     state.require_host(actor)
     state.require_phase("gathering")
     names = list(state.names)
@@ -50,12 +50,12 @@ def start(state: State, command: c.Start, actor: str | None) -> Facts:
     if any(hashes):
         yield e.WordsClosed(hashes)
         return
-    words = tuple(seat.word for seat in state.seats)  # said openly, which only old logs contain
+    words = tuple(seat.word for seat in state.seats)  # uncommitted words, only in old logs
     yield from _begin(state, names, words if any(words) else ())
 
 
 def _fill(state: State, command: c.Start, actor: str | None) -> Iterator[e.BotSat]:
-    """A bot for each empty seat, under the given names as far as they go."""
+    """Seat a bot in each empty seat, under the given names while they last."""
     bot = check_bot(command.bot)
     given = _bot_names(state, command, actor)
     names = list(state.names)
@@ -66,7 +66,7 @@ def _fill(state: State, command: c.Start, actor: str | None) -> Iterator[e.BotSa
 
 
 def _bot_names(state: State, command: c.Start, actor: str | None) -> list[str]:
-    """The names that the host gives to bots, without those too similar to another at the table.
+    """The names that the host gives to bots, without any too similar to another at the table.
     Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
     if command.names:
         check_may_speak(state, actor)
@@ -78,7 +78,7 @@ def _bot_names(state: State, command: c.Start, actor: str | None) -> list[str]:
 
 
 def reveal_word(state: State, command: c.RevealWord, actor: str | None) -> Facts:
-    """A player reveals the committed word; after the last one the game begins."""
+    """Reveal a committed word; after the last one, the game begins."""
     state.require_phase("revealing")
     seat, word = state.require_seat(actor), command.word
     due = state.word_commitments[seat]
@@ -97,8 +97,8 @@ def reveal_word(state: State, command: c.RevealWord, actor: str | None) -> Facts
 
 
 def start_anyway(state: State, command: c.StartAnyway, actor: str | None, now: int) -> Facts:
-    """The house begins the game once it has waited long enough for words, or nobody is left to wait
-    for. If everybody has left meanwhile, the game is paused until somebody resumes it."""
+    """Begin the game once the house has waited long enough for words, or no one is left to wait
+    for. If everyone has left meanwhile, the game is paused."""
     if actor is not None:
         raise NotAllowed("table.house_only")
     if command not in clock.due(state, now).commands:
@@ -109,7 +109,7 @@ def start_anyway(state: State, command: c.StartAnyway, actor: str | None, now: i
 
 
 def _begin(state: State, names: Sequence[str], words: Sequence[str]) -> Facts:
-    """The game begins with these words by seat, or without any, and the first round is dealt."""
+    """Begin the game with these words by seat, or without any, and deal the first round."""
     rules, first = state.ruleset(), state.first_dealer
     if state.deals_id is not None:
         words = state.given_words

@@ -9,8 +9,8 @@ from rage.table.state import State
 
 
 def advice_allowed(state: State) -> bool:
-    """Whether the players to act may ask for advice: by the options of the table, or because only
-    one person plays."""
+    """Return whether the players to act may ask for advice: by the options of the table, or because
+    only one person plays."""
     if state.options.advice == "alone":
         people = 0
         for seat in state.seats:

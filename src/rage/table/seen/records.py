@@ -1,5 +1,5 @@
-"""The record of a table's game, and who held its seats: a round counts for the one to whom it was
-dealt."""
+"""The record of a table's game, and the holders of its seats: a round counts for the player to whom
+it was dealt."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def earlier_occupants(state: State) -> dict[int, dict[int, Occupant]]:
 
 
 def holders_at(state: State) -> list[list[HolderData]]:
-    """By seat, who has held it in the game, in order; none before a game has begun."""
+    """By seat, everyone who held it in the game, in order; none before a game has begun."""
     if state.play is None:
         return []
     found = holders(state.play.occupants, _last_occupants(state), _identity)
@@ -60,12 +60,12 @@ def holders_at(state: State) -> list[list[HolderData]]:
 
 
 def holders_in(record: Record) -> list[list[HolderData]]:
-    """By seat, who has held it in the game of a record, which does not know which were bots."""
+    """By seat, everyone who held it in the game of a record, which does not say who was a bot."""
     return [[HolderData(name, False, first) for name, first in held] for held in holders_of(record)]
 
 
 def _identity(each: Occupant) -> tuple[str | None, ...]:
-    """What distinguishes an occupant from others."""
+    """A key that distinguishes an occupant from others."""
     return (each.person,) if each.person is not None else each
 
 
@@ -78,7 +78,7 @@ def _last_occupants(state: State) -> tuple[Occupant, ...]:
 
 
 def _earlier(state: State) -> list[dict[str, Any]]:
-    """The rounds dealt to others than those under whose names the game ends."""
+    """The rounds whose occupants differ from the last ones."""
     occupants = state.require_play().occupants
     return [
         {
@@ -91,5 +91,5 @@ def _earlier(state: State) -> list[dict[str, Any]]:
 
 
 def _written(at: int) -> str:
-    """A time in milliseconds since 1970, as in RFC 3339."""
+    """A time in milliseconds since 1970, in the format of RFC 3339."""
     return datetime.fromtimestamp(at // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

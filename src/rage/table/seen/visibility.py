@@ -62,8 +62,8 @@ def game_view(state: State, person: str | None) -> View | None:
 
 
 def view_for(state: State, person: str | None) -> TableData:
-    """Everything a person may know. Somebody who is not at the table sees who is there, and the
-    rules, but nothing of the game, and not the seed that would give its cards."""
+    """Everything a person may know. A person who is not at the table sees who is there and the
+    rules, but nothing of the game, and not the seed, which would reveal its cards."""
     view = game_view(state, person)
     shared = shared_data(state)
     if person not in state.guests:
@@ -81,8 +81,8 @@ def view_for(state: State, person: str | None) -> TableData:
 
 
 def shared_data(state: State) -> dict[str, Any]:
-    """The fields of :class:`TableData` that are the same for everybody at the table and do not
-    count its events or decisions."""
+    """The fields of :class:`TableData` that are the same for everyone at the table and do not count
+    its events or decisions."""
     rules = state.ruleset()
     return {
         "phase": state.phase,
@@ -114,7 +114,8 @@ def shared_data(state: State) -> dict[str, Any]:
 
 
 def waiting_data(state: State) -> dict[str, Any]:
-    """Those of them that moves change: since when, and what for, the others wait."""
+    """The fields of :func:`shared_data` that moves change: since when, and for what, people
+    wait."""
     return {"turn_since": state.turn_since, "takeover": takeover(state)}
 
 
@@ -172,7 +173,7 @@ def _refused(position: Position) -> list[tuple[list[str], ReasonData]]:
     found: list[tuple[list[str], ReasonData]] = []
     if coloured:  # all for the same reason: another colour must be followed
         found.append((coloured, _why_not(position, example_move(cards[0], rules, trump), seat)))
-        if not rules.anytime_actions:  # and so must the actions, so that none are left
+        if not rules.anytime_actions:  # the actions are refused for the same reason
             coloured += [str(card) for card in cards[len(coloured) :]]
     for card in cards[len(coloured) :]:
         reason = _why_not(position, example_move(card, rules, trump), seat)
@@ -199,7 +200,7 @@ def turn_data(state: State, person: str | None, coach: Coach | None = None) -> T
     if seat is None or not state.may_act(seat) or state.seats[seat].bot is not None:
         return None
     game, ply = game_for(state, seat), state.ply_of(seat)
-    position = game.position.masked(seat)  # no reason from others' hands
+    position = game.position.masked(seat)  # reasons must not reveal other hands
     return ToActData(
         legal=" ".join(position.legal_of(MOVE_CODES)),
         why_not=[(" ".join(codes), reason) for codes, reason in _refused(position)],
@@ -211,8 +212,7 @@ def turn_data(state: State, person: str | None, coach: Coach | None = None) -> T
 
 
 def _own_bid(state: State, seat: int) -> bool:
-    """Whether the person of a seat made its last bid: while bids are made, that of the round
-    before."""
+    """Return whether a seat's person made its last bid: while bidding, the previous round's."""
     play = state.require_play()
     dealt = play.occupants.get(len(play.game.rounds) - play.game.bidding)
     before = None if dealt is None else dealt[seat].person
@@ -277,7 +277,7 @@ def between_data(state: State) -> BetweenData | None:
 
 
 def proposal_data(state: State) -> ProposalData | None:
-    """What is proposed, as everybody at the table sees it."""
+    """The open proposal, as everyone at the table sees it."""
     proposal = state.proposal
     if proposal is None:
         return None
