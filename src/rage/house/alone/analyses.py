@@ -1,4 +1,4 @@
-"""Analyses in the second worker: coarse, piece by piece, and only while somebody waits for them."""
+"""Coarse analyses in the second worker, piece by piece, and only while someone waits for them."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from rage.house.games.analyses import Analysed, Analyses, worlds_for
 from rage.house.limits import WORLDS
 
 _log: Final = logging.getLogger(__name__)
-#: The part of a server's worlds in which decisions are tried here, where each takes longer, and how
-#: often rounds are played again.
+#: What a server's worlds are divided by, because each takes longer here, and how often rounds are
+#: played again.
 PART: Final = 25
 TIMES: Final = 3
-#: The seconds after which an analysis is given up if nobody has asked for it.
+#: The seconds after which an analysis is given up if it is no longer polled.
 PATIENCE: Final = 10.0
-#: In the second worker: the analysis under way, by its name.
+#: The analysis under way in the second worker, by name.
 _works: Final = dict[str, Work]()
 
 
 class CoarseAnalyses(Analyses):
-    """Analyses that the second worker makes, and gives up when nobody waits for them."""
+    """Analyses made in the second worker, and given up when they are no longer polled."""
 
     def __init__(self, second_worker: SecondWorker) -> None:
         super().__init__(second_worker)
@@ -36,7 +36,7 @@ class CoarseAnalyses(Analyses):
         self._asked: dict[str, float] = {}
 
     def get(self, name: str) -> Analysed | None:
-        """The analysis with a name, which is waited for."""
+        """The analysis with a name; asking for it keeps it going."""
         self._asked[name] = monotonic()
         return super().get(name)
 
@@ -60,7 +60,7 @@ class CoarseAnalyses(Analyses):
                     analysed.failed = True
                     return
                 analysed.done = await in_second_worker(partial(_go_on, name))
-                await asyncio.sleep(0)  # where there is no second worker, the tables go on, too
+                await asyncio.sleep(0)  # without a second worker, let the tables run, too
             analysed.found = await in_second_worker(partial(_end, name))
         except Exception:
             _log.exception("an analysis has failed")

@@ -1,7 +1,7 @@
-"""The house itself: one person's tables, with a file for a store, and the page for a network.
+"""The house itself: one person's tables, with a file as the store and the page as the network.
 
-The page's worker opens one :class:`Home`, passes on what the page asks and says, and keeps the file
-(``web/src/alone/worker.ts``). It runs as it is in any Python.
+The page's worker (``web/src/alone/worker.ts``) opens one :class:`Home`, passes on the page's
+requests and messages, and keeps the file. It runs unchanged in any Python.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from rage.house.tables.services import Services
 from rage.say import NotAllowed, RageError
 
 _log: Final = logging.getLogger(__name__)
-#: Finished games are kept for ever, and begun ones, because nobody else needs the room.
+#: Begun and finished games are kept forever, because no one else needs the space.
 _KEPT: Final = Retention(abandoned=None, games=None)
-#: Seconds between two looks for tables that can be dropped from memory.
+#: Seconds between checks for tables that can be dropped from memory.
 _TIDY_INTERVAL: Final = 60.0
 
 
 class Home:
-    """A house for one person, without a network: what the page asks for comes in as calls, and what
-    it is told goes out by the callbacks with which it was opened."""
+    """A house for one person, without a network: the page's requests come in as calls, and messages
+    go out through the callbacks passed to :meth:`open`."""
 
     def __init__(
         self,
@@ -67,10 +67,10 @@ class Home:
         close: Callable[[int, int], object],
         ask: Ask | None = None,
     ) -> Home:
-        """The house whose store is the file ``path``, created if needed. ``keep`` makes durable
-        what was written there, or raises and has undone it; ``send`` and ``close`` are called with
-        the number of a connection and a message, or a close code; ``ask`` reaches a second
-        worker (:class:`rage.house.alone.thinking.SecondWorker`). Raises :class:`StoreFailed`."""
+        """Open the house whose store is the file ``path``, created if needed. ``keep`` makes the
+        writes durable, or undoes them and raises; ``send`` and ``close`` are called with the number
+        of a connection and a message or a close code; ``ask`` reaches a second worker
+        (:class:`rage.house.alone.thinking.SecondWorker`). Raises :class:`StoreFailed`."""
         store = SqliteStore(Path(path), partial(SerialWriter, keep=keep), journal="MEMORY")
         second_worker = SecondWorker(ask)
         services = Services(store, second_worker, alone=True)
@@ -91,12 +91,12 @@ class Home:
         return await answer(self._site, self._person, method, path, query, body, language)
 
     def connect(self, number: int, path: str, query: str) -> None:
-        """Open a connection to a table, ``/ws/`` and its code, by a new number."""
+        """Open a connection with a new number; ``path`` is ``/ws/`` and the code of a table."""
         line = self._lines[number] = _Line(partial(self._send, number))
         self._site.hub.services.start(self._converse(number, line, path, query.encode()))
 
     def receive(self, number: int, text: str) -> None:
-        """Take a message of a connection; nothing happens if that is closed."""
+        """Handle a message of a connection, unless it is closed."""
         if (line := self._lines.get(number)) is not None:
             line.receive(text.encode())
 
@@ -106,13 +106,13 @@ class Home:
             line.end()
 
     async def close(self) -> None:
-        """Stop everything, after storing what has been decided."""
+        """Stop everything, once all decisions are stored."""
         self._site.analyses.close()
         await self._site.hub.close()
 
     async def _converse(self, number: int, line: _Line, path: str, query: bytes) -> None:
-        """Answer what a connection says, until it ends; then close it. A table that the person has
-        left is nobody's, and removed."""
+        """Answer the messages of a connection until it ends, then close it. A table that the person
+        has left is removed."""
         site, code = self._site, None
         try:
             room = await site.hub.room(read_code(path.removeprefix("/ws/")))
@@ -143,11 +143,11 @@ class _Line:
     def __init__(self, send: Callable[[str], object]) -> None:
         self.gone: Final = asyncio.get_running_loop().create_future()
         self._send = send
-        self._early: list[bytes] = []  # messages that nobody listens to yet
+        self._early: list[bytes] = []  # messages received before `listen`
         self.receive: Callable[[bytes], None] = self._early.append
 
     def listen(self, on_message: Callable[[bytes], None]) -> None:
-        """Pass on each message, those that have come first."""
+        """Pass on each message, early ones first."""
         self.receive = on_message
         for each in self._early:
             on_message(each)
@@ -158,7 +158,7 @@ class _Line:
             self._send(message.decode())
 
     def end(self) -> None:
-        """The far end has gone."""
+        """Note that the far end has gone."""
         if not self.gone.done():
             self.gone.set_result(None)
 
@@ -166,8 +166,8 @@ class _Line:
 
 
 class _PublicDays(Keys):
-    """Keys whose deals of the day anybody can work out: there is no ranking that this would spoil,
-    and so all such houses have the same deals on the same day."""
+    """Keys whose deals of the day anyone can work out: there is no ranking to spoil, and all such
+    houses have the same deals on the same day."""
 
     def day_seed(self, day: str) -> bytes:
         """The seed of the deals of a day and an edition, such as ``2026-11-27 poof``: the first
@@ -176,10 +176,10 @@ class _PublicDays(Keys):
 
 
 class _Unlimited(Limits):
-    """Limits that count nothing: whoever asks for too much only makes themselves wait."""
+    """Limits that count nothing: a person who asks for too much only delays themselves."""
 
     def acquire(self, *counted: object, **given: object) -> None:
-        """Allow everything: one person limits nobody else."""
+        """Allow everything: there is no one else to protect."""
 
 
 class _NoLinks:
@@ -192,18 +192,18 @@ class _NoLinks:
         return []
 
     async def link(self, path: str, url: str, at: str | None = None) -> str:
-        """Raises :class:`rage.NotAllowed`: no link leads here from another device."""
+        """Raise :class:`rage.NotAllowed`: no link leads here from another device."""
         raise NotAllowed("http.alone")
 
     def image(self, link: str) -> str:
-        """There is no link of which this could be an image."""
+        """Raise :class:`rage.NotAllowed`: there are no links to draw."""
         raise NotAllowed("http.alone")
 
     image_data = image
 
 
 async def _look_after(housekeeping: Housekeeping) -> None:
-    """Drop unused tables from memory, and now and then from the store, for ever."""
+    """Run forever: drop unused tables from memory and, now and then, from the store."""
     minutes = 0
     while True:
         await asyncio.sleep(_TIDY_INTERVAL)

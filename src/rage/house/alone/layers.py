@@ -1,7 +1,7 @@
 """The layers of the bots' network, run by the page's worker on Python's own memory.
 
-They are nine tenths of the time of a bot that has learned, and JavaScript takes a small part of
-what Python takes for them.
+They take nine tenths of a learned bot's time, and JavaScript runs them in a small part of the time
+that Python takes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MakeLayers = Callable[..., Callable[[], object]]
 
 
 class Layers:
-    """Runs layers as :func:`rage.bots.net.run_layers` does, of one network after another."""
+    """Runs layers as :func:`rage.bots.net.run_layers` does, for one network at a time."""
 
     def __init__(self, make: MakeLayers) -> None:
         self._make: Final = make
@@ -41,5 +41,5 @@ class Layers:
 
 
 def use(make: MakeLayers) -> None:
-    """Run the layers of all networks by what ``make`` makes, from now on."""
+    """From now on, run the layers of all networks with functions made by ``make``."""
     net.use(Layers(make))

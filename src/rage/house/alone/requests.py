@@ -57,7 +57,7 @@ async def answer(
 
 
 def _find(method: str, path: str) -> tuple[Route, dict[str, Any]]:
-    """The route of a path, and the parameters in that. Raises :class:`NotFound`, and
+    """The route of a path, and the parameters in the path. Raises :class:`NotFound` and
     :class:`MethodNotAllowed`."""
     found = False
     for pattern, route in _PATTERNS:
@@ -71,14 +71,14 @@ def _find(method: str, path: str) -> tuple[Route, dict[str, Any]]:
 
 @cache
 def _kinds(route: Route) -> dict[str, Any]:
-    """The types of what the function of a route is given."""
+    """The types of the parameters of a route's function."""
     kinds = get_type_hints(route.answer, include_extras=True)
     del kinds["return"]
     return {name: _if_given(kind) for name, kind in kinds.items()}
 
 
 def _if_given(kind: Any) -> Any:
-    """The type of a parameter without the ``None`` for one that is not given."""
+    """The type of a parameter, without the ``None`` of an optional one."""
     if get_origin(kind) is Annotated:
         of, meta = get_args(kind)
         return Annotated[_if_given(of), meta]

@@ -1,5 +1,5 @@
-"""What works for the store without threads: in a page's worker, where a file is only memory until
-it is kept, and for a single command of an operator."""
+"""A store without threads: for a page's worker, where a file is only memory until it is kept, and
+for single commands of an operator."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rage.house.store.writer import Operation, Writer
 from rage.house.tables.turns import settle
 
 T = TypeVar("T")
-#: Makes everything durable that was committed, or, if it raises, has undone it.
+#: Makes all commits durable, or undoes them and raises.
 Keep = Callable[[], Awaitable[object]]
 
 
@@ -22,8 +22,8 @@ async def _kept() -> None:
 
 
 class SerialWriter:
-    """Reads and writes in the event loop, one after the other. A commit is over once it has been
-    kept by ``keep``: until then nothing is read, so nothing is told that may be undone."""
+    """Reads and writes in the event loop, one at a time. A commit ends when ``keep`` has made it
+    durable: until then nothing is read, so nothing is shown that could be undone."""
 
     def __init__(self, writer: Writer, keep: Keep = _kept) -> None:
         self._writer: Final = writer
@@ -51,7 +51,7 @@ class SerialWriter:
         return future
 
     async def _write(self) -> None:
-        """Commit and keep everything that has arrived, together, until there is nothing more."""
+        """Commit and keep all waiting operations together, until there are no more."""
         while self._jobs:
             async with self._turn:
                 jobs, self._jobs = self._jobs, []

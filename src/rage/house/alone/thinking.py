@@ -1,5 +1,5 @@
-"""Where bots think: what is quick here, in the event loop, and what may take a second in another
-worker, so that the tables go on meanwhile, unless that is busy."""
+"""Where bots think: quick ones here, in the event loop; slow ones in another worker, unless it is
+busy, so that the tables keep running."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rage.house.base.thinking import Asker
 from rage.rules.values import Move
 
 T = TypeVar("T")
-#: Does pickled work somewhere else by :func:`do`, whose result it returns, or raises if it cannot.
+#: Has pickled work done elsewhere by :func:`do`, and returns its result; raises if it cannot.
 Ask = Callable[[bytes], Awaitable[bytes]]
 #: How far bots look ahead here, where Python is not compiled.
 WORLDS: Final = 16
@@ -26,7 +26,7 @@ SECONDS: Final = 2.0
 
 class SecondWorker:
     """See :class:`rage.house.base.thinking.Thinking`. ``ask`` reaches the second worker; without
-    one, or if that fails, everything else waits meanwhile."""
+    one, or if it fails, the work is done here, and everything else waits."""
 
     waiting = 0
 
@@ -40,7 +40,7 @@ class SecondWorker:
         return await self._soon(work) if name in SLOW else work()
 
     async def advise(self, view: View, asker: Asker) -> Advice:
-        """What the seat of a view could do, and why."""
+        """Advise the seat of a view."""
         return await self._soon(partial(advise, view))
 
     async def run(self, piece: Callable[[], T], asker: Asker) -> T:
@@ -48,12 +48,12 @@ class SecondWorker:
         return piece()
 
     async def _soon(self, work: Callable[[], T]) -> T:
-        """Do work of a second or two: here, if the second worker is busy, because a piece of an
-        analysis may take longer there."""
+        """Do work of a second or two: here if the second worker is busy, because a piece of an
+        analysis may take longer."""
         return work() if self._asked else await self.in_second_worker(work)
 
     async def in_second_worker(self, work: Callable[[], T]) -> T:
-        """Do work that can be pickled, as can its result, in the second worker."""
+        """Do work in the second worker; it and its result must be picklable."""
         if self._ask is None:
             return work()
         self._asked += 1
@@ -70,11 +70,11 @@ class SecondWorker:
         return answer
 
     def close(self) -> None:
-        """The second worker ends with the first one."""
+        """Do nothing: the second worker ends with the first one."""
 
 
 def do(work: bytes) -> bytes:
-    """The pickled result of pickled work, or the error that it raised."""
+    """The pickled result of pickled work, or a pickled error if it raised one."""
     found: object
     try:
         found = pickle.loads(work)()

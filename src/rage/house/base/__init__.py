@@ -1,1 +1,1 @@
-"""What everything in the house uses: codes, errors, messages, and who thinks for bots."""
+"""Shared by the whole house: codes, errors, messages, and the interface for bots' thinking."""

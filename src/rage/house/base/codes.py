@@ -1,4 +1,4 @@
-"""Codes for tables and people: easy to read aloud, hard to guess. Logs name tables otherwise."""
+"""Codes for tables and people: easy to read aloud, hard to guess. Logs use fingerprints."""
 
 from __future__ import annotations
 
@@ -52,5 +52,5 @@ def set_fingerprint_secret(secret: bytes) -> None:
 
 
 def table_fingerprint(code: str) -> str:
-    """What the log calls a table: always the same eight digits, which are of no use for joining."""
+    """The name of a table in the log: always the same eight digits, useless for joining it."""
     return hmac.digest(_Key.value, code.encode("utf-8", "surrogatepass"), sha256).hex()[:8]

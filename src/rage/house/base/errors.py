@@ -70,11 +70,11 @@ def status_of(error: RageError) -> int:
     return 403 if error.reason.code in _NOT_YOURS else 409
 
 
-#: How often each reason for a refusal was given since the start, by its code.
+#: The number of refusals since the start, by the code of the reason.
 REFUSED: Final[Counter[str]] = Counter()
 
 
 def problem(error: RageError, language: str) -> Problem:
-    """The body of the answer to an error, which is counted."""
+    """Count an error, and return the body of the answer to it."""
     REFUSED[error.reason.code] += 1
     return Problem(error.reason.as_data(), sentence(error.reason, language))

@@ -18,8 +18,8 @@ Topics = Annotated[list[Annotated[str, Meta(max_length=30)]], Meta(max_length=60
 
 class ClientMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A message of a client, of one kind: a command (``do``, with the client's own number for it),
-    ``ping``, ``since``: send everything after this event again, or ``coach``: send hints (with the
-    lessons I have had), or no more (``null``)."""
+    ``ping``, ``since`` (send everything after this event again) or ``coach`` (send hints, after
+    these lessons; ``null``: no more)."""
 
     id: Number | None = None
     do: Command | UnloggedCommand | None = None
@@ -40,8 +40,8 @@ class Outline(Struct, forbid_unknown_fields=True):
 
 class FullTable(Struct, tag_field="type", tag="table", omit_defaults=True):
     """Everything that a person may know of a table after event ``seq``. ``undone``: how many
-    decisions have just been taken back, ``lost``: how many events that this person was shown are
-    lost, if that is why it is sent."""
+    decisions have just been taken back; ``lost``: how many events shown to this person are lost, if
+    that is why it is sent."""
 
     seq: int
     now: int
@@ -78,14 +78,14 @@ class ChatLines(Struct, tag_field="type", tag="chat"):
 
 
 class Reacted(Struct, tag_field="type", tag="reaction"):
-    """Somebody's reaction, to be shown for a moment."""
+    """A person's reaction, to be shown for a moment."""
 
     reaction: ReactionData
 
 
 class Announcement(Struct, tag_field="type", tag="announcement", omit_defaults=True):
-    """What the operator of the server tells everybody: a ``text``, or a ``reason``; neither ends
-    what was announced before."""
+    """An announcement by the server's operator: a ``text`` or a ``reason``; one with neither ends
+    the one before."""
 
     text: str = ""
     reason: ReasonData | None = None
@@ -116,7 +116,7 @@ TOO_SLOW: Final = 4009
 REMOVED: Final = 4010
 BROKEN: Final = 4011
 
-#: What everybody is told while nothing may be stored.
+#: The announcement while nothing can be stored.
 READ_ONLY: Final = Announcement(reason=Reason("http.read_only").as_data())
 
 #: A struct, or plain data, as JSON.

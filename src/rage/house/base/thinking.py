@@ -1,4 +1,4 @@
-"""Who thinks for bots, advises people and does other work that takes a processor for a while."""
+"""The interface for work that takes a processor for a while: bots' moves, advice and others."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ T = TypeVar("T")
 
 
 class Asker(NamedTuple):
-    """For whom work is done. ``name``: of a table or a person, who has one piece of work done at a
-    time; ``addresses``: where its people are, as rate limits count them (``None`` is not limited);
+    """The table or person that work is done for. ``name``: each name has one piece of work done at
+    a time; ``addresses``: of its people, as rate limits count them (``None`` is not limited);
     ``here``: whether any of them is connected."""
 
     name: str
@@ -23,19 +23,19 @@ class Asker(NamedTuple):
 
 
 class Thinking(Protocol):
-    """Where work is done off the event loop, in a fair order. The server has threads and processes
-    for it."""
+    """Does work off the event loop, in a fair order. The server uses threads and processes for
+    it."""
 
     @property
     def waiting(self) -> int:
-        """How many pieces of work are being done or wait."""
+        """The number of pieces of work that are under way or wait."""
 
     async def choose(self, name: str, seed: int, view: View, asker: Asker) -> Move:
-        """The move that the bot called ``name`` chooses for a view. Raises whatever the bot
-        raises, or an error because it died."""
+        """The move that the bot called ``name`` chooses for a view. Raises whatever the bot raises,
+        or an error if it died."""
 
     async def advise(self, view: View, asker: Asker) -> Advice:
-        """What the seat of a view could do, and why."""
+        """Advise the seat of a view."""
 
     async def run(self, piece: Callable[[], T], asker: Asker) -> T:
         """Do a short piece of other work."""

@@ -1,8 +1,8 @@
 """Analyses games for people, piece by piece, in the threads of the bots.
 
-One piece of an address is done at a time; addresses take turns
-(:mod:`rage.server.work.fair_queue`). Results are cached in memory under a name that follows from
-the game, so that asking again costs nothing; nothing of a game that somebody submitted is stored.
+Each address has one piece done at a time, and addresses take turns
+(:mod:`rage.server.work.fair_queue`). Results are cached in memory under a name derived from the
+game, so that asking again costs nothing; submitted games are never stored.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from rage.notation import Record, write_link
 from rage.say import NotAllowed
 
 log: Final = logging.getLogger(__name__)
-#: The bytes of an analysis besides its result.
+#: The bytes of an analysis in addition to its result.
 ENTRY: Final = 1000
 
 
 def worlds_for(game: Game) -> int:
-    """The number of worlds for each decision of a game, so that a long game takes no longer."""
+    """The number of worlds per decision of a game: fewer in a long game, so it takes no longer."""
     a_world = sum(_moves_in_a_world(game.players, each.hand_size) for each in game.rounds)
     left = MOVES_IN_WORLDS - MOVES_BESIDES * game.ply
     return min(max(left // max(1, a_world), WORLDS[0]), WORLDS[-1])
@@ -48,13 +48,13 @@ def worlds_for(game: Game) -> int:
 
 def _moves_in_a_world(players: int, cards: int) -> int:
     """About how many moves it takes to try each choice of a round in one world, to the end of the
-    round: there are as many bids as cards and one more, and half of a hand may be played."""
+    round: there is one more bid than cards, and about half of a hand can be played."""
     bids = players * (cards + 1) * players * (cards + 1)
     return bids + sum(players * (left + 1) * players * left // 2 for left in range(1, cards + 1))
 
 
 class Analysed:
-    """An analysis, begun or done: how many of all pieces are ``done``, and the result, as JSON.
+    """An analysis, under way or over: how many of its pieces are ``done``, and its result, as JSON.
     ``failed``: it has ended without one."""
 
     def __init__(self, game: Game) -> None:
@@ -65,7 +65,7 @@ class Analysed:
 
     @property
     def ended(self) -> bool:
-        """Returns whether nothing more will be found."""
+        """Whether it is over, with or without a result."""
         return self.failed or self.found is not None
 
 
@@ -121,7 +121,7 @@ class Analyses:
             self._forget()
 
     def _forget(self) -> None:
-        """Beyond a number of bytes, forget the analyses that were not asked for longest."""
+        """Forget the least recently used analyses beyond a number of bytes."""
         kept = 0
         for name, each in reversed([*self._known.items()]):
             kept += len(each.found or b"") + ENTRY
@@ -135,7 +135,7 @@ class Analyses:
 
 
 def _work(game: Game) -> Work:
-    """The pieces of an analysis. It replays the game, and belongs in a thread."""
+    """The pieces of an analysis. This replays the game, and belongs in a thread."""
     times = min(max(MOVES_AGAIN // max(1, game.ply), TIMES[0]), TIMES[-1])
     return Work(game, worlds_for(game), times=times)
 
@@ -145,6 +145,6 @@ def _result(work: Work) -> bytes:
 
 
 def name_of(record: Record) -> str:
-    """The name of a game's analysis: it follows from all of the game, so that only somebody who has
-    the game can find it."""
+    """The name of a game's analysis, derived from the whole game, so that only people who have the
+    game can find it."""
     return sha256(b"rage-analysis-1\n" + write_link(record).encode()).hexdigest()[:32]

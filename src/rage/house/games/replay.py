@@ -35,7 +35,7 @@ from rage.table.facts.shapes import HolderData
 from rage.table.people.signs import read_sign
 from rage.table.seen.records import holders_in
 
-#: How a moment is written.
+#: The notation of a moment.
 MOMENT: Final = re.compile(r"\d{1,2}\.\d{1,2}\.\d{1,2}")
 
 
@@ -45,11 +45,11 @@ class Step(Struct, omit_defaults=True):
     ``at`` is the moment as ``rage replay --stop`` writes it: ``7.2.1`` after the first card of the
     second trick of round 7, ``7.0.2`` after two bids, ``7.0.0`` as dealt. ``legal``: the legal
     moves of the seat to act; ``turned``: the stock cards turned over; ``sets_trump``: whether the
-    trump was set, and ``trump_by`` whom (nobody: it was turned up); ``winner``: who has just won
-    the trick; ``missed``: the sides that can no longer meet their bids from here on; ``keeps``: in
-    a trick that brings this about, the moves with which it would not have, had the others played
-    the same cards; ``hides_bids``: whether each bid is known to its bidder alone; ``say``: what
-    happened, and why, as reasons."""
+    trump was set, and ``trump_by`` which seat (``null``: it was turned up); ``winner``: the seat
+    that has just won the trick; ``missed``: the sides that can no longer meet their bids from here
+    on; ``keeps``: in a trick that makes a side miss, the moves that would have avoided it, had the
+    others played the same cards; ``hides_bids``: whether each bid is known only to its bidder;
+    ``say``: what happened, and why, as reasons."""
 
     at: str
     say: list[ReasonData]
@@ -69,8 +69,8 @@ class Step(Struct, omit_defaults=True):
 
 
 class ReplayRound(Struct):
-    """One round: to whom it was dealt, its steps from the deal on, its result; ``met``: the sides
-    that have met their bids, once it is over; ``scores`` after it."""
+    """One round: who was dealt it, its steps from the deal on, its result; ``met``: the sides that
+    met their bids, once it is over; ``scores`` after it."""
 
     number: int
     players: list[str]
@@ -88,8 +88,8 @@ class ReplayRound(Struct):
 
 class Replay(Struct):
     """A whole game. ``holders``: by seat, who held it, in order; ``signs``: by seat, as chosen
-    (``rage.table.people.signs``); ``sides``: the seats that score together; ``remarks``: remarks on
-    moments of it; ``link``: the fragment that ``rage convert`` reads again."""
+    (``rage.table.people.signs``); ``sides``: the seats that score together; ``remarks``: by moment;
+    ``link``: the fragment that ``rage convert`` reads again."""
 
     rules: str
     edition: str
@@ -107,7 +107,7 @@ class Replay(Struct):
 
 
 def replay_of(record: Record, whole: Game | None = None) -> Replay:
-    """Every moment of a record's game (``whole``, if it was replayed already). Raises
+    """Every moment of a record's game (``whole``, if already replayed). Raises
     :class:`rage.notation.BrokenRule` if it breaks a rule."""
     whole = whole or replay(record)
     bots = bots_of(record)
@@ -136,7 +136,7 @@ def bots_of(record: Record) -> list[str | None]:
 
 
 def _signs_of(record: Record) -> list[str]:
-    """The signs of a record by seat; empty where that field, which is not validated, has none."""
+    """The signs of a record by seat; empty if that field, which is not validated, is malformed."""
     written, players = record.extra.get("signs"), len(record.players)
     try:
         signs = [read_sign(each) for each in written] if isinstance(written, list) else []
@@ -188,7 +188,7 @@ def _rounds(
 
 def _missed(whole: Round, sides: list[list[int]]) -> dict[int, list[int]]:
     """By trick, from 0, the sides that could no longer meet their bids once it was won. Empty for a
-    round that is not over, whose bids may still be hidden."""
+    round that is not over, whose bids might still be hidden."""
     met = whole.met
     if met is None:
         return {}
@@ -206,8 +206,8 @@ def _missed(whole: Round, sides: list[list[int]]) -> dict[int, list[int]]:
 
 
 def _kept(game: Game, moves: Sequence[Move]) -> str:
-    """The moves with which the side of the seat to act could still have met its bid after a trick
-    of which these are the rest, had the others played the same cards."""
+    """The moves with which the side to act could still have met its bid, had the others played the
+    same cards. ``moves``: the rest of the trick."""
     seat = game.to_act
     assert seat is not None
     move, *others = moves
@@ -219,8 +219,8 @@ def _kept(game: Game, moves: Sequence[Move]) -> str:
 
 
 def _keeps(game: Game, moves: Sequence[Move], side: int) -> bool:
-    """Returns whether a side can still meet its bid after these moves, which end a trick; not if
-    one of them is not allowed."""
+    """Return whether a side can still meet its bid after these moves, which end a trick; false if
+    one of them is illegal."""
     position = game.position
     met, rounds, size = position.met[side], position.round, position.hand_size
     for move in moves:

@@ -1,7 +1,7 @@
 """Score sheets that others watch, and the bids that players make on their phones.
 
-The keeper's phone is the truth, and the server a notice board: it has the sheet as its keeper last
-sent it, and the bids of the round under way as the phones sent them, in memory only. After a
+The keeper's phone is the source of truth, and the server a notice board: it has the sheet that its
+keeper last sent, and the bids that phones sent for the round under way, in memory only. After a
 restart the keeper's page sends the sheet again, under the same code, and the phones their bids.
 """
 
@@ -41,11 +41,11 @@ AWAY_AFTER: Final = 15
 
 
 class ShownSheet(Struct):
-    """A sheet as everybody may see it. ``sheet`` is the fragment of a link to it; its round under
-    way has no bids while these are ``hidden``, and those made on phones once they are not. For that
-    round: the players that ``have_bid``, and those ``asked`` for a bid now. ``phones``: by player,
-    the number of the phone that bids for them, or ``null``. ``game`` distinguishes games kept one
-    after the other, ``opened`` (milliseconds) is when this server first knew the sheet, ``heard``
+    """A sheet as everyone may see it. ``sheet`` is the fragment of a link to it; its round under
+    way has no bids while they are ``hidden``, and includes bids from phones once they are not. For
+    that round: the players that ``have_bid``, and those ``asked`` for a bid now. ``phones``: by
+    player, the number of the phone that bids for them, or ``null``. ``game`` distinguishes
+    successive games; ``opened`` (milliseconds): when this server first knew the sheet; ``heard``:
     when its keeper was last active (``null``: now)."""
 
     code: Annotated[str, Meta(examples=["abcdefgh"])]
@@ -78,7 +78,7 @@ class LiveSheet:
         self.opened = self.heard = now
         self.stopped = False
         self.writes = RateLimit(WRITES)
-        # By address, because anybody with the code could use up a common limit.
+        # By address, because anyone with the code could use up a shared limit.
         self._joins = AddressLimit(for_people(JOINS, people), MAX_KEYS_PER_SHEET)
         self._tries = RateLimit(BIDS, MAX_KEYS_PER_SHEET)
         self._key = key
@@ -96,7 +96,7 @@ class LiveSheet:
         return self._sheet is None
 
     def check_key(self, key: bytes) -> None:
-        """Raises :class:`Forbidden` for a key other than the keeper's."""
+        """Raise :class:`Forbidden` for a key other than the keeper's."""
         if not hmac.compare_digest(key, self._key):
             raise Forbidden("http.sheet_key")
 
@@ -131,13 +131,13 @@ class LiveSheet:
     # What the phones of the players do.
 
     def knows(self, proof: bytes) -> bool:
-        """Whether a phone bids for one of the players."""
+        """Return whether a phone bids for one of the players."""
         return any(hmac.compare_digest(each.proof, proof) for each in self._phones.values())
 
     def join(self, name: str, proof: bytes, address: str | None) -> None:
-        """Let a phone bid for a player from now on; one phone bids for one player. ``address``: its
-        own as limits count it. Raises :class:`rage.NotAllowed` if another phone does, or there is
-        no such player, and :class:`rage.house.base.errors.TooManyRequests`."""
+        """Let a phone bid for a player from now on; one phone bids for one player. ``address``: the
+        phone's, as limits count it. Raises :class:`rage.NotAllowed` if another phone does or there
+        is no such player, and :class:`rage.house.base.errors.TooManyRequests`."""
         sheet, _ = self._now()
         if name not in sheet.players:
             raise NotAllowed("http.sheet_no_player", name=name)
@@ -155,9 +155,9 @@ class LiveSheet:
         self._shown = None
 
     def bid(self, name: str, proof: bytes, game: str, number: int, bid: int) -> None:
-        """Store the bid of a player for a round, by its number from 1. Raises :class:`Forbidden` if
-        another phone bids for them, :class:`rage.NotAllowed` if they may not bid that now, and
-        :class:`rage.house.base.errors.TooManyRequests`."""
+        """Store the bid of a player for a round; ``number``: of the round, from 1. Raises
+        :class:`Forbidden` if another phone bids for them, :class:`rage.NotAllowed` if they cannot
+        bid that now, and :class:`rage.house.base.errors.TooManyRequests`."""
         phone = self._phones.get(name)
         if phone is None or not hmac.compare_digest(phone.proof, proof):
             raise Forbidden("http.sheet_not_yours", name=name)
@@ -169,17 +169,17 @@ class LiveSheet:
         if place is None:
             raise NotAllowed("http.sheet_no_player", name=name)
         if self._bids.get(name) == bid == current.bids[place]:
-            return  # made before: the phone has not had the answer
+            return  # a retry: the phone did not get the answer
         if self._entered(place):
             raise NotAllowed("score.bid_made", player=name)
         with_bid(sheet, current, place, bid)
         self._bids[name] = bid
         self._shown = None
 
-    # What everybody sees.
+    # What everyone sees.
 
     def view(self, now: int) -> ShownSheet:
-        """The sheet as everybody may see it. Raises :class:`NotFound` if it is no longer shown."""
+        """The sheet as everyone may see it. Raises :class:`NotFound` if it is no longer shown."""
         heard = self.heard if now - self.heard > AWAY_AFTER * 1000 else None
         if self.stopped or self._shown is None or self._shown.heard != heard:
             self._shown = self._show(heard)
@@ -209,7 +209,7 @@ class LiveSheet:
         )
 
     def _entered(self, place: int) -> bool:
-        """Whether the keeper has entered the bid of a seat, which no phone can change."""
+        """Return whether the keeper has entered the bid of a seat, which no phone can change."""
         current = self._sheet and self._sheet.under_way
         return current is not None and current.bids[place] is not None
 
@@ -236,8 +236,8 @@ class LiveSheet:
 
 
 def _deal(game: str, sheet: Sheet) -> tuple[Any, ...]:
-    """What identifies the round of bids on phones, including rules and players, so that no other
-    sheet shows those that are hidden."""
+    """The identity of the round that phones bid on, including rules and players, so that no other
+    sheet shows its hidden bids."""
     current = sheet.under_way
     if current is None:
         return game, len(sheet.rounds)
@@ -246,8 +246,8 @@ def _deal(game: str, sheet: Sheet) -> tuple[Any, ...]:
 
 
 def _check_won(sheet: Sheet, won: Sequence[int]) -> bool:
-    """Whether these are the tricks of a round under way. Raises :class:`rage.NotAllowed` if they do
-    not add up."""
+    """Return whether these are the tricks of a round under way. Raises :class:`rage.NotAllowed` if
+    they do not add up."""
     current = sheet.under_way
     if current is None or len(won) != len(current.seats):
         return False
@@ -311,8 +311,8 @@ class LiveSheets:
             self._drop(oldest)
 
     def _make_room(self, address: str | None) -> None:
-        """If there are too many for one more, evict the least recently updated sheet; its owner's
-        page uploads it again."""
+        """Evict a sheet if there are too many for one more: the least recently updated of a network
+        that has too many, or else of the most crowded one. Its keeper's page sends it again."""
         shown = self._sheets.values()
         most = for_people(MAX_SHEETS_FROM, self._people)
         if there := self._crowd.full(address, most, MAX_SHEETS):
@@ -326,5 +326,5 @@ class LiveSheets:
 
 
 def etag(shown: ShownSheet) -> str:
-    """The entity tag of a sheet as it is shown."""
+    """The entity tag of a sheet as shown."""
     return f'"{sha256(msgspec.json.encode(shown)).hexdigest()[:24]}"'

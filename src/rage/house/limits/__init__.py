@@ -1,6 +1,6 @@
 """The limits of the server: what a table, a person, an address and a connection may cost.
 
-Everything that somebody may ask for, and everything that is kept for them, has its limit here. A
+Everything that people can request, and everything kept for them, has its limit here. A
 :class:`Rate` allows a burst, and then one more every few seconds.
 """
 
@@ -10,7 +10,7 @@ from typing import Final
 
 from rage.house.limits.rate import Rate
 
-# By address: all of this is for PEOPLE people, and grows with `--people-per-address`.
+# By address: these are for PEOPLE people, and grow with `--people-per-address`.
 
 #: The people who share an address unless configured: a family and its guests.
 PEOPLE: Final = 20
@@ -30,7 +30,7 @@ BY_ADDRESS: Final = {
     "open": Rate(40, 60),
     # A game that begins: 5 kB of the store when it is over, up to 30, for a year.
     "begin": Rate(200, 18),
-    # A wrong code; fewer for one person (below), who cannot spoil it for the others.
+    # A wrong code; fewer for one person (below), who cannot lock out the others.
     "guess": Rate(300, 1),
     # Five kB of a submitted game: some 20 ms of a processor.
     "given": Rate(60, 2),
@@ -42,29 +42,29 @@ BY_ADDRESS: Final = {
     "analysis": Rate(12, 30),
     # A score sheet that this server does not know yet: 16 kB of memory.
     "sheet": Rate(20, 30),
-    # A WebSocket that is opened.
+    # A new WebSocket.
     "socket": Rate(120, 0.5),
-    # A handover that is used: it could be a guess.
+    # The use of a handover: it could be a guess.
     "handover": Rate(10, 30),
-    # A recovery code that is used: it could be a guess. A passkey: some 20 ms of a processor.
+    # The use of a recovery code: it could be a guess. Of a passkey: some 20 ms of a processor.
     "recovery": Rate(10, 30),
-    # Sessions that are ended: kept forever.
+    # Ending all sessions: kept forever.
     "sessions": Rate(10, 600),
-    # Everything of a person, told or erased: reads the whole store.
+    # Exporting or erasing all data of a person: reads the whole store.
     "data": Rate(10, 600),
     "erase": Rate(6, 900),
     # A report: 4 kB of the store, for three months.
     "report": Rate(20, 600),
 }
-#: Those on what the store keeps, of which the networks around an address get less
+#: The limits on data that the store keeps: the networks around an address get less
 #: (``networks.py``).
 KEPT: Final = ("person", "name", "open", "begin", "sessions", "report")
-#: The largest number in one that is configured.
+#: The largest number in a configured limit.
 MAX_LIMIT: Final = 100_000_000
-#: The characters of a submitted game that count as one.
+#: The characters of a submitted game that count as one request.
 GIVEN_UNIT: Final = 5000
-#: The longest such game, in characters, and the longest record that is answered, in bytes (a link
-#: is deflated, and may hold more than it shows). Thirty rounds of eight take half of it.
+#: The longest such game, in characters, and the longest record in an answer, in bytes (a link is
+#: compressed, and may hold more). Thirty rounds of eight take half of it.
 MAX_GAME: Final = 128 * 1024
 #: The most remarks on such a game, and their greatest length.
 MAX_REMARKS: Final = 200
@@ -73,7 +73,7 @@ MAX_REMARK: Final = 500
 ARRIVALS: Final = Rate(20, 1 / 4)
 #: Phones that join a sheet.
 JOINS: Final = Rate(60, 0.5)
-#: Open tables, which everybody finds; visitors of one table; sheets.
+#: Open tables, which anyone can find; visitors of one table; sheets.
 MAX_OPEN_FROM: Final = 20
 MAX_VISITORS_FROM: Final = 10
 MAX_SHEETS_FROM: Final = 20
@@ -84,7 +84,7 @@ MAX_OPENED: Final = 10_000
 
 #: Wrong codes from one address, with the same cookie or without one.
 GUESSES: Final = Rate(30, 10)
-#: The wrong codes that are remembered: to ask for the same one again is not a guess.
+#: The wrong codes that are remembered: asking for the same one again is not a guess.
 MAX_GUESSED: Final = 10_000
 #: What people with a seat may still do when others at the address have used up its limit: load the
 #: page, come back to the table, and begin the next game.
@@ -118,14 +118,14 @@ MAX_PASSKEYS: Final = 10
 MAX_PASSKEY: Final = 2048
 #: Open tables of a host.
 MAX_OPEN: Final = 5
-#: Finished games that are kept for a person who has played, and for one who has watched: as many
-#: as a list shows. A game is kept while anybody has it.
+#: Finished games kept for a person, and as many that they only watched: the length of a list. A
+#: game is kept while anyone has it.
 MAX_GAMES: Final = 200
 #: The most tables, games of the same deals, and results of a day in a list.
 MAX_TABLES: Final = 30
 MAX_SAME: Final = 8
 MAX_RESULTS: Final = 100
-#: The days on which somebody has played the deals of the day that are told.
+#: The most days in a person's list of deals of the day.
 MAX_DAYS: Final = 400
 
 # By table.
@@ -149,13 +149,13 @@ MAX_VISITORS: Final = 50
 SNAPSHOT_AFTER: Final = 1000
 SNAPSHOT_AFTER_BYTES: Final = 100_000
 MAX_MISSED: Final = 200
-#: Milliseconds without anybody at a table whose game is over, after which a snapshot replaces all
-#: of its events: the table then takes a tenth of the space, besides its finished game.
+#: Milliseconds without use after which a snapshot replaces all events of a table whose game is
+#: over: it then takes a tenth of the space, not counting its finished game.
 FINISHED_AFTER: Final = 3_600_000
 #: Bytes of the chat. (The table itself keeps its last lines, ``rage.table.state``.)
 MAX_CHAT_BYTES: Final = 64_000
 
-# By sheet that is shown.
+# By shown sheet.
 
 #: Bids of a phone, and updates of its keeper; the addresses or phones that are remembered.
 BIDS: Final = Rate(60, 0.5)
@@ -197,8 +197,8 @@ MAX_CONNECTIONS: Final = 4000
 MAX_HEAD: Final = 16_384
 #: Bytes of the store, beyond which no table is opened and no game begins: 380,000 finished games.
 MAX_STORE: Final = 2_000_000_000
-#: The shares of it, beyond which only those do who have finished a game here, and then only those
-#: who had a day before, in milliseconds: strangers cannot close the house to those who play here.
+#: The shares of it beyond which only people who have finished a game here open tables and begin
+#: games, and then only if that was a day ago (milliseconds): strangers cannot lock them out.
 STRANGERS: Final = 0.8
 NEWCOMERS: Final = 0.9
 DAY: Final = 24 * 3600 * 1000
@@ -210,10 +210,10 @@ MAX_SHEETS: Final = 500
 WRONG_CODES: Final = Rate(300, 0.5)
 #: Handover tokens that are remembered as used.
 MAX_SPENT: Final = 10_000
-#: Milliseconds after which a table with nobody connected is dropped from memory, and the most of
-#: them that stay until then. If there are more, the least recently used are dropped first, but
-#: not within the last number of milliseconds, when somebody may be about to join. So a crowd that
-#: opens tables and leaves cannot exhaust the memory.
+#: Milliseconds after which a table with no one connected is dropped from memory, and the most that
+#: stay until then. If there are more, the least recently used are dropped first, but only after the
+#: last number of milliseconds, because a person may be about to join. So a crowd that opens tables
+#: and leaves cannot exhaust the memory.
 IDLE_AFTER: Final = 60_000
 MAX_IDLE: Final = 200
 IDLE_AFTER_IN_CROWD: Final = 5_000
@@ -227,24 +227,24 @@ REPORT_DAYS: Final = 90
 #: A time that never comes, in milliseconds.
 FOREVER: Final = 2**53
 
-# Seconds of a processor. What bots, advice and analyses take of one waits in a queue in which
-# addresses take turns (rage.server.work.fair_queue).
+# Of the processors. Bots, advice and analyses wait for one in a queue in which addresses take turns
+# (rage.server.work.fair_queue).
 
-#: Seconds that bots play on at a table with nobody connected.
+#: Seconds that bots keep playing at a table with no one connected.
 REST_AFTER: Final = 60.0
-#: Seconds that a bot or an adviser may look ahead, and those while other work waits.
+#: Seconds that a bot or an adviser may look ahead, and fewer while other work waits.
 THINKING: Final = 1.0
 THINKING_IN_CROWD: Final = 0.25
-#: An analysis tries each decision in this many worlds, and plays each round this often, but fewer
-#: if the game is long: as many as make this many moves, which take some 4 s and 1 s. The overhead
-#: of a decision is that of some moves.
+#: An analysis tries each decision in this many worlds, and plays each round this often: fewer in a
+#: long game, to stay within these numbers of moves, which take some 4 s and 1 s. The overhead of a
+#: decision counts as some moves.
 WORLDS: Final = range(2, 301)
 MOVES_IN_WORLDS: Final = 6_500_000
 MOVES_BESIDES: Final = 700
 TIMES: Final = range(5, 61)
 MOVES_AGAIN: Final = 40_000
-#: Games that are analysed at once, of an address (piece by piece in turn) and in all.
+#: Games analysed at once, from one address (piece by piece in turn) and in all.
 MAX_ANALYSING_FROM: Final = 2
 MAX_ANALYSING: Final = 12
-#: Bytes of analyses that are kept: some 150 usual ones.
+#: Bytes of cached analyses: some 150 usual ones.
 MAX_ANALYSES_BYTES: Final = 16_000_000

@@ -68,15 +68,15 @@ _REFUSALS: Final = {"begin": "http.too_many_games"}
 
 
 class AddressLimit:
-    """A rate limit by address, and larger ones by the networks around it. ``kept``: on something
-    that the store keeps. Times are as for :class:`RateLimit`."""
+    """A rate limit by address, and larger ones by the networks around it. ``kept``: whether the
+    store keeps what it counts. Times are as for :class:`RateLimit`."""
 
     def __init__(self, rate: Rate, max_keys: int = MAX_KEYS, *, kept: bool = False) -> None:
         self._rate, self._max_keys, self._kept = rate, max_keys, kept
         self._of: dict[int, RateLimit] = {}
 
     def _limits(self, address: str | None) -> Iterator[tuple[RateLimit, str | None]]:
-        """Each limit on an address, and the key that it counts it by."""
+        """Each limit on an address, and the key by which it counts the address."""
         found = ((None, 1),) if address is None else shares(address, kept=self._kept)
         for size, (network, factor) in enumerate(found):
             if (limit := self._of.get(size)) is None:
@@ -85,7 +85,7 @@ class AddressLimit:
             yield limit, network
 
     def wait(self, address: str | None, now: float | None = None) -> float:
-        """The seconds until an address may, 0 if it may; takes nothing."""
+        """The seconds until an address has a token, 0 if it has one; takes none."""
         return max(limit.wait(key, now) for limit, key in self._limits(address))
 
     def try_acquire(self, address: str | None, now: float | None = None) -> bool:
@@ -102,9 +102,9 @@ class AddressLimit:
 
 
 class TableLimits:
-    """The limits of one table, for everything but moves; ``people``: how many may share an address.
-    They count by person, because anybody can reconnect; and for all spectators together, because
-    there may be many and everybody at the table is sent what they do."""
+    """The limits of one table, for everything except moves; ``people``: how many may share an
+    address. They count by person, because anyone can reconnect; and for all spectators together,
+    because there may be many, and everyone at the table is sent what they do."""
 
     def __init__(self, people: int = PEOPLE) -> None:
         self._commands = RateLimit(COMMANDS, MAX_KEYS_PER_TABLE)
@@ -120,8 +120,8 @@ class TableLimits:
         }
 
     def try_acquire(self, person: str, kind: type, *, spectator: bool) -> bool:
-        """Count a command of a ``kind``. Returns false if that is too many of a person.
-        ``spectator``: whether they are at the table without a seat, and not its host."""
+        """Count a command of a ``kind``. Returns false if it is one too many. ``spectator``:
+        whether they are at the table without a seat, and not its host."""
         if not self._commands.try_acquire(person):
             return False
         if kind in self._own and not self._own[kind].try_acquire(person):
@@ -129,7 +129,7 @@ class TableLimits:
         return not spectator or self._shared.get(kind, self._spectator_commands).try_acquire()
 
     def try_admit(self, address: str | None) -> bool:
-        """Count one more person who joins the table from an address. Returns false if that is too
+        """Count a person who joins the table from an address. Returns false if it is one too
         many."""
         return self._arrivals.try_acquire(address)
 
@@ -142,8 +142,8 @@ class Guess:
 
 class Limits:
     """The limits of a server, ``by_address``, ``by_person``, ``by_seat`` and ``by_table``, each by
-    the name of what it counts. ``people``: how many may share an address; ``given``: limits on an
-    address that are configured, for all of them together."""
+    the name of what it counts. ``people``: how many may share an address; ``given``: configured
+    limits by address, for all of its people together."""
 
     def __init__(self, people: int = PEOPLE, given: Mapping[str, Rate] | None = None) -> None:
         by_address = {what: for_people(rate, people) for what, rate in BY_ADDRESS.items()}
@@ -190,13 +190,13 @@ class Limits:
             self.by_address[what].charge(address, more, now)
 
     def check(self, what: str, address: str | None, now: float) -> None:
-        """Raises :class:`TooManyRequests` if an address has exhausted a limit; counts nothing."""
+        """Raise :class:`TooManyRequests` if an address has exhausted a limit; counts nothing."""
         if address is not None and (wait := self.by_address[what].wait(address, now)):
             raise too_many(wait)
 
     def note_wrong_code(self) -> None:
-        """Count a wrong recovery code, from wherever: if there are too many, the log says so. No
-        right one is refused because of them, or a crowd could keep everybody from theirs."""
+        """Count a wrong recovery code, from any address, and log a warning if there are too many.
+        Right codes are never refused because of them, or a crowd could lock everyone out."""
         if not self._wrong_codes.try_acquire() and self._warnings.try_acquire():
             log.warning("many wrong recovery codes are tried, from more than one address")
 
@@ -208,7 +208,7 @@ class Limits:
             self._seated.popitem(last=False)
 
     def has_seat(self, person: str | None) -> bool:
-        """Whether a person is remembered as being at a table."""
+        """Return whether a person is remembered as being at a table."""
         return person in self._seated
 
     @contextlib.contextmanager

@@ -1,7 +1,7 @@
 """Addresses as limits count them: each by itself and, for IPv6, by the networks around it.
 
-A line at home has one address of IPv4, but 256 networks of IPv6, or 65,536, each as large as a
-device has: limits on single ones would stop nobody.
+A home has one IPv4 address, but 256 or even 65,536 IPv6 networks of the size that a device gets:
+limits on single ones would stop no one.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-#: By the length of their prefix, the networks around the /64 of a device, and how many times the
-#: limit of an address they have: a /56 is what a home gets, but of a mobile provider 256 customers;
-#: a /48 is what a company gets, or anybody who rents a server.
+#: By prefix length, the networks around the /64 of a device, and how many times the limit of an
+#: address each has: a /56 belongs to a home, but also to 256 customers of a mobile provider; a /48
+#: belongs to a company, or to anyone who rents a server.
 WIDER: Final = {56: 4, 48: 16}
 #: The same where the store keeps what is counted: a home fills it no faster than with IPv4.
 WIDER_KEPT: Final = {56: 1, 48: 4}
@@ -44,8 +44,7 @@ def _shares(address: str, kept: bool) -> tuple[Share, ...]:
 
 
 class Crowd:
-    """How many there are at each address, and in each network around it. ``kept``: what is counted
-    stays in the store."""
+    """Counts by address and by each network around it; ``kept``: in the store."""
 
     def __init__(self, addresses: Iterable[str | None] = (), *, kept: bool = False) -> None:
         self._kept = kept
@@ -65,8 +64,8 @@ class Crowd:
                 del self._counts[network]
 
     def full(self, address: str | None, most: int, places: int) -> str | None:
-        """The first network around an address that has as many as it may, if any: ``most`` for an
-        address, and for a larger network no more than half of all ``places``, or ``most``."""
+        """The first full network around an address, if any: it has ``most``, or a multiple of that
+        if it is larger, but no more than half of all ``places`` (or ``most``)."""
         for network, factor in () if address is None else shares(address, kept=self._kept):
             if self._counts[network] >= max(most, min(most * factor, places // 2)):
                 return network
@@ -78,10 +77,10 @@ class Crowd:
 
 
 def _names(address: str | None) -> list[str]:
-    """An address and the networks around it, by name; of this machine, which has none, empty."""
+    """The names of an address and its networks; one empty name for this machine itself."""
     return [""] if address is None else [each.network for each in shares(address)]
 
 
 def is_within(address: str | None, network: str) -> bool:
-    """Returns whether a network is an address or around it."""
+    """Return whether a network is an address or contains it."""
     return network in _names(address)

@@ -1,1 +1,1 @@
-"""What an operator does, and what the house does by itself: orders, removal, personal data."""
+"""Operating the house: the operator's orders, housekeeping and personal data."""

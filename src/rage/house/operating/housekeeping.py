@@ -1,4 +1,4 @@
-"""The regular work of a server: waking tables that are due, and removing what is no longer used."""
+"""The regular work of a server: waking tables that are due, and removing unused data."""
 
 from __future__ import annotations
 
@@ -31,32 +31,32 @@ log: Final = logging.getLogger(__name__)
 SWEEP_INTERVAL: Final = 2.0
 #: The most tables that one sweep wakes.
 MAX_DUE: Final = 200
-#: Seconds between two removals of expired tables and games. Not at the start, when the clock may
-#: be wrong.
+#: Seconds between removals of expired tables and games. None at the start, when the clock may be
+#: wrong.
 CLEAR_INTERVAL: Final = 3600.0
 #: The most tables or games removed in one transaction, so that others do not wait long, the most
 #: names looked at together, and the seconds until the next transaction.
 REMOVE_BATCH: Final = 20
 FORGET_BATCH: Final = 500
 REMOVE_PAUSE: Final = 0.05
-#: Seconds between two looks for finished tables whose events are no longer needed, how many are
-#: looked at together, and the pause after one that was shortened, which takes some 20 ms.
+#: Seconds between checks for finished tables whose events are no longer needed, how many are
+#: checked together, and the pause after compacting one, which takes some 20 ms.
 COMPACT_INTERVAL: Final = 60.0
 COMPACT_BATCH: Final = 50
 COMPACT_PAUSE: Final = 0.1
 #: If the clock was set by more than this, in milliseconds, nothing is removed for a while.
 CLOCK_JUMP: Final = 60_000
-#: The least seconds between two full garbage collections, and the largest share of the time for
-#: them: everybody waits meanwhile, 40 ms with 800 connections at 200 tables. There is hardly any
-#: garbage, because nothing that ends refers to itself, and Python collects young objects by itself.
+#: The least seconds between full garbage collections, and the largest share of time for them:
+#: everyone waits meanwhile, 40 ms with 800 connections at 200 tables. There is hardly any garbage,
+#: because ended objects are in no cycles, and Python collects young objects by itself.
 GC_INTERVAL: Final = 60.0
 GC_SHARE: Final = 0.0005
 
 
 class Housekeeping:
-    """The regular work for the tables of a hub; ``keep``: how long what nobody uses is kept;
-    ``max_store``: beyond how many bytes of the store nothing new is begun; ``report`` is called now
-    and then, to log what has not been logged yet."""
+    """The regular work for the tables of a hub; ``keep``: how long unused data is kept;
+    ``max_store``: the bytes of the store beyond which nothing new is begun; ``report`` is called
+    now and then, to log anything not logged yet."""
 
     def __init__(
         self,
@@ -71,11 +71,11 @@ class Housekeeping:
         self._services.max_store = max_store
         self._report = report
         self._broken: set[str] = set()
-        self._compacted = OverTable(-1, "")  # all finished tables last used before it are shortened
+        self._compacted = OverTable(-1, "")  # all finished tables last used before it are compacted
 
     async def sweep(self) -> None:
         """Run forever: wake tables that are due, drop clients that do not read and unused tables,
-        remove what has expired, collect garbage."""
+        remove expired data, collect garbage."""
         waking: asyncio.Task[None] | None = None
         clearing: asyncio.Task[None] | None = None
         compacting: asyncio.Task[None] | None = None
@@ -107,7 +107,7 @@ class Housekeeping:
             await self._measure_and_wake()
         except StoreFailed:
             reachable, self._services.reachable = self._services.reachable, False
-            if reachable:  # it is said once
+            if reachable:  # log it only once
                 raise
         else:
             self._services.reachable = True
@@ -124,12 +124,12 @@ class Housekeeping:
         return self._services.now() - int(1000 * time.monotonic())
 
     def tidy(self) -> None:
-        """Drop clients that do not read, and tables with nobody connected."""
+        """Drop clients that do not read, and tables with no one connected."""
         now, idle = self._services.now(), list[Room]()
         for room in list(self._hub.rooms.values()):
             try:
                 room.audience.drop_slow()
-            except Exception:  # the other tables go on
+            except Exception:  # the other tables must not suffer
                 log.exception("the table %s cannot be tidied", table_fingerprint(room.name))
             if room.idle:
                 idle.append(room)
@@ -140,14 +140,14 @@ class Housekeeping:
 
     async def drop(self, room: Room, used: int) -> None:
         """Store the summary of a table, and drop its room unless it has been used since ``used``,
-        even by somebody who is just entering. Raises :class:`StoreFailed`."""
+        even by a person who is just entering. Raises :class:`StoreFailed`."""
         await room.log.store_summary()
         if room.idle and room.used == used:
             self._hub.drop(room)
             await self._services.store.release(room.name)
 
     async def clear(self) -> None:
-        """Remove what has expired, unless nothing may be stored. Raises :class:`StoreFailed`."""
+        """Remove expired data, unless the store is read-only. Raises :class:`StoreFailed`."""
         expiry = self._keep.expiry(self._services.now())
         while not self._services.read_only:
             most = REMOVE_BATCH + len(self._hub.rooms)
@@ -172,8 +172,8 @@ class Housekeeping:
                 await asyncio.sleep(REMOVE_PAUSE)
 
     async def compact(self) -> None:
-        """Replace the events of finished tables where nobody has been for a while by a snapshot,
-        unless nothing may be stored. Raises :class:`StoreFailed`."""
+        """Replace the events of finished tables that are no longer used by a snapshot, unless the
+        store is read-only. Raises :class:`StoreFailed`."""
         store, rooms = self._services.store, self._hub.rooms
         until = self._services.now() - FINISHED_AFTER
         while over := await store.over_tables(until, self._compacted, COMPACT_BATCH):
@@ -212,7 +212,7 @@ class Housekeeping:
             )
 
     async def wake(self) -> None:
-        """Do what is due at tables that are not in memory, unless nothing may be stored. Raises
+        """Wake tables that are due and not in memory, unless the store is read-only. Raises
         :class:`StoreFailed`."""
         if self._services.read_only:
             return

@@ -1,8 +1,8 @@
-"""What the operator has servers do while they run (``rage admin``).
+"""The operator's orders to running servers (``rage admin``).
 
-The store is the channel, because it is what an operator and all servers reach, whichever database
-it is: an order is written there, one server takes it, does it, and writes its answer. An order
-about a table is left to the server that has it, if one is alive.
+The store is the channel, because the operator and all servers can reach it, whichever database it
+is: an order is written there, one server takes it, carries it out, and writes its answer. An order
+about a table is left to the server that has the table, if it is alive.
 """
 
 from __future__ import annotations
@@ -31,33 +31,33 @@ from rage.say import NotAllowed, NotReadable, RageError, Reason
 from rage.table import Configure, Leave
 
 log: Final = logging.getLogger(__name__)
-#: Seconds between two looks of a server for orders.
+#: Seconds between a server's checks for orders.
 LOOK_INTERVAL: Final = 1.0
 #: Seconds for which an operator waits for an answer.
 PATIENCE: Final = 15.0
-#: And if somebody is erased who has left traces everywhere.
+#: The same if a person is erased, who may have left traces everywhere.
 LONG: Final = 3600.0
-#: More than anybody is at.
+#: More tables than any person is at.
 MAX_TABLES: Final = 100_000
-#: How the names of orders and answers begin in the store.
+#: The prefixes of the names of orders and answers in the store.
 _ORDER: Final = "admin order "
 _ANSWER: Final = "admin answer "
-#: The name in the store of what was announced last.
+#: The name of the last announcement in the store.
 _ANNOUNCED: Final = "admin announced"
-#: The name under which the store remembers that nothing may be stored for now.
+#: The name under which the store remembers that it is read-only for now.
 READ_ONLY: Final = "admin read-only"
 #: The most characters of an announcement.
 MAX_ANNOUNCED: Final = 300
 
 
 class CloseTable(Struct, tag="close"):
-    """Let only those find a table who have its link."""
+    """Unlist a table: only people with its link find it."""
 
     table: str
 
 
 class RemoveTable(Struct, tag="remove"):
-    """Remove a table, and send everybody there away."""
+    """Remove a table, and disconnect everyone there."""
 
     table: str
 
@@ -75,7 +75,7 @@ class ErasePerson(Struct, tag="erase"):
 
 
 class BanPerson(Struct, tag="ban"):
-    """Let a person no longer play, for some days or for ever: they leave all tables."""
+    """Ban a person from playing, for some days or forever: they leave all tables."""
 
     person: str
     days: int | None = None
@@ -88,14 +88,14 @@ class UnbanPerson(Struct, tag="unban"):
 
 
 class DeleteGame(Struct, tag="delete_game"):
-    """Remove a finished game from everybody's list."""
+    """Remove a finished game from everyone's list."""
 
     table: str
     game: int
 
 
 class Announced(Struct):
-    """What is told to everybody, and when it was ordered (milliseconds)."""
+    """An announcement to everyone, and when it was ordered (milliseconds)."""
 
     text: str
     at: int
@@ -131,7 +131,7 @@ def _read_reason(data: dict[str, Any]) -> Reason:
 
 
 async def announce(store: Store, words: str) -> None:
-    """Have all servers tell something to everybody at a table. Raises :class:`rage.NotReadable`,
+    """Have all servers announce something to everyone at a table. Raises :class:`rage.NotReadable`,
     and :class:`StoreFailed`."""
     words = words.strip(" ")
     if not words.isprintable():
@@ -142,8 +142,8 @@ async def announce(store: Store, words: str) -> None:
 
 
 async def set_read_only(store: Store, read_only: bool) -> None:
-    """Have all servers let nothing change, or go on; by the time this returns, those that can reach
-    the store have seen it. Raises :class:`StoreFailed`."""
+    """Make all servers read-only, or writable again; by the time this returns, all that can reach
+    the store have noticed. Raises :class:`StoreFailed`."""
     if read_only:
         await store.put(READ_ONLY, b"true")
     else:
@@ -152,7 +152,7 @@ async def set_read_only(store: Store, read_only: bool) -> None:
 
 
 def _order_in_words(order: Order) -> str:
-    """An order as the log has it, which names no person and no code of a table."""
+    """An order for the log, which names no person and no code of a table."""
     kind = type(order).__name__
     table = getattr(order, "table", None)
     return kind if table is None else f"{kind} {table_fingerprint(table)}"
@@ -165,11 +165,11 @@ class Operator:
         self._hub = hub
         self._store = hub.services.store
         self._keys = keys
-        #: What was announced last; unknown before the first look.
+        #: The last announcement; unknown before the first look.
         self._announced: bytes | None = None
 
     async def watch(self) -> None:
-        """Run forever: carry out what is ordered."""
+        """Run forever: carry out orders."""
         failed = False
         while True:
             try:
@@ -206,11 +206,11 @@ class Operator:
                 self._hub.services.start(self._carry_out(order, answer))
 
     async def _is_for_another(self, data: bytes) -> bool:
-        """Whether an order is about a table that another living server has: even to refuse it, this
-        one would have to claim the table, and everybody there would be disconnected."""
+        """Return whether an order is about a table that another living server has: even to refuse
+        it, this one would have to claim the table, and everyone there would be disconnected."""
         try:
             order = msgspec.json.decode(data, type=Order)
-        except msgspec.DecodeError:  # whoever takes it says so
+        except msgspec.DecodeError:  # the server that takes it says so
             return False
         if not isinstance(order, CloseTable | RemoveTable):
             return False
@@ -218,11 +218,11 @@ class Operator:
         return stored is not None and stored.elsewhere
 
     async def _carry_out(self, order: bytes, answer: str) -> None:
-        """Do what is ordered, which may take long, and answer under a name."""
+        """Carry out an order, which may take long, and store the answer under a name."""
         await self._store.put(answer, msgspec.json.encode(await self._obey(order)))
 
     async def _obey(self, data: bytes) -> object:
-        """The reason why an order is refused; nothing if it is carried out."""
+        """Carry out an order. Returns the reason if it is refused, otherwise an empty object."""
         try:
             order = msgspec.json.decode(data, type=Order)
             log.warning("the operator orders: %s", _order_in_words(order))
@@ -254,7 +254,7 @@ class Operator:
         return {}
 
     def _ids(self, person: str) -> tuple[str, str]:
-        """Under which ids somebody is at tables: their own, and that of their shared screens."""
+        """The ids of a person at tables: their own, and the one of their shared screens."""
         return person, self._keys.screen(person)
 
     async def _ban(self, person: str, days: int | None) -> None:

@@ -1,4 +1,4 @@
-"""What is stored of one person: told, and erased (``docs/hosting.md``)."""
+"""The stored data of one person: reported, exported and erased (``docs/hosting.md``)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from rage.table.erasure import neutral_name
 from rage.table.people.speech import clean
 
 log: Final = logging.getLogger(__name__)
-#: The most tables of a person that are told.
+#: The most tables of a person in an export.
 _ALL: Final = 1_000_000
 
 
 class Report(Struct):
-    """What somebody (``by``) reports of a person at a table, with the last lines of theirs in its
-    chat, and the time in milliseconds."""
+    """A report by one person (``by``) about another at a table, with the last chat lines of the
+    latter there, and the time in milliseconds."""
 
     at: int
     table: str
@@ -47,8 +47,9 @@ read_report: Final = msgspec.json.Decoder(Report).decode
 
 async def report(hub: Hub, table: str, by: str, person: str, text: str) -> None:
     """Report a person to the host of a table, if connected, and to the operator. Raises
-    :class:`rage.NotAllowed` unless both are there, :class:`rage.NotReadable` for a text that cannot
-    be kept, :class:`rage.house.base.codes.NoTable` and :class:`rage.house.store.StoreFailed`."""
+    :class:`rage.NotAllowed` unless ``by`` is there, and the person or their chat lines are,
+    :class:`rage.NotReadable` for an invalid text, :class:`rage.house.base.codes.NoTable` and
+    :class:`rage.house.store.StoreFailed`."""
     room = await hub.room(table)
     state, services = (await room.ready()).state, hub.services
     state.require_guest(by)
@@ -68,8 +69,8 @@ async def report(hub: Hub, table: str, by: str, person: str, text: str) -> None:
 
 
 async def export(store: StoreReader, person: str) -> dict[str, Any]:
-    """Everything stored of a person, to be written as JSON (``docs/protocol.md``): of a table, what
-    they see there. Raises :class:`rage.house.store.StoreFailed`."""
+    """Everything stored about a person, to be written as JSON (``docs/protocol.md``); for each
+    table, their view of it. Raises :class:`rage.house.store.StoreFailed`."""
     profile = await store.profile_of(person)
     reports = map(read_report, (await store.reports()).values())
     chat = [
@@ -102,7 +103,7 @@ async def export(store: StoreReader, person: str) -> dict[str, Any]:
 
 
 async def _view(store: StoreReader, table: str, person: str) -> msgspec.Raw | None:
-    """What a person sees of a table; ``None`` if it cannot be read."""
+    """A person's view of a table; ``None`` if it cannot be read."""
     with suppress(BrokenTable):
         return msgspec.Raw(msgspec.json.encode((await load(store, table)).table.view_for(person)))
     return None
@@ -120,8 +121,8 @@ async def _game(store: StoreReader, table: str, number: int, person: str) -> dic
 
 async def erase(hub: Hub, keys: Keys, person: str) -> None:
     """Erase a person, everywhere and for good: they leave their tables, and others keep their games
-    with a neutral name in them. Raises :class:`rage.house.store.StoreFailed`, and then it can be
-    done again."""
+    with a neutral name in them. Raises :class:`rage.house.store.StoreFailed`, after which it can be
+    repeated."""
     store, people = hub.services.store, (person, keys.screen(person))
     for table in await store.traces_of(people):
         await hub.erase(table, people)
@@ -135,7 +136,7 @@ async def erase(hub: Hub, keys: Keys, person: str) -> None:
         if person.encode() in reported:
             await store.take(name)
     digest = keys.erased(person)
-    for table in await store.erase(people, digest):  # they have just come to it
+    for table in await store.erase(people, digest):  # tables they have just joined
         await hub.erase(table, people)
     keys.sessions.end(person, FOREVER)
     keys.sessions.end(digest, 1)
@@ -143,8 +144,8 @@ async def erase(hub: Hub, keys: Keys, person: str) -> None:
 
 
 def _without(over: Finished, people: Collection[str]) -> Finished:
-    """A finished game with a neutral name in place of those that a person, under any of their ids,
-    had in it."""
+    """A finished game with a neutral name in place of any that a person had in it, under any of
+    their ids."""
     line = msgspec.json.decode(over.line, type=StoredGame)
     rounds = [
         (line.people, line.names),
@@ -163,7 +164,7 @@ def _without(over: Finished, people: Collection[str]) -> Finished:
 
 
 def _renamed(record: bytes, put: Callable[[list[str]], list[str]]) -> bytes:
-    """A record with other names: of the players, of those before them, and of the seating, by which
+    """A record with other names for its players, for the earlier ones, and in the seating, so that
     the proof of its deals still holds."""
     read = read_record(record)
     read.players = put(read.players)

@@ -16,8 +16,8 @@ _DAY: Final = 24 * 3600 * 1000
 
 
 class Retention(NamedTuple):
-    """For how many days (``None``: for ever) these are kept: tables where no game was begun,
-    tables where one was begun but not finished, tables whose game is over, and finished games."""
+    """How many days (``None``: forever) these are kept: tables where no game was begun, tables
+    where one was begun but not finished, tables whose game is over, and finished games."""
 
     unstarted: int | None = 2
     abandoned: int | None = 60
@@ -27,7 +27,7 @@ class Retention(NamedTuple):
     def expiry(self, now: int) -> Expiry:
         """The times before which something must have been last used to be removed ``now``
         (milliseconds). A name is kept as long as games are, counted from when it was chosen; if
-        these are kept for ever, for 400 days, as long as a cookie."""
+        games are kept forever, for 400 days, like a cookie."""
 
         def before(days: int | None) -> int | None:
             return None if days is None else now - days * _DAY
@@ -48,8 +48,8 @@ DEFAULT_RETENTION: Final = Retention()
 
 
 def read_retention(text: str) -> Retention:
-    """The value of ``--keep``, such as ``unstarted=1,games=forever``; what it does not name keeps
-    its default. Raises :class:`rage.NotReadable`."""
+    """The value of ``--keep``, such as ``unstarted=1,games=forever``; anything it does not name
+    keeps its default. Raises :class:`rage.NotReadable`."""
     found: dict[str, int | None] = {}
     for term in filter(None, (each.strip() for each in text.split(","))):
         name, _, days = (part.strip() for part in term.partition("="))

@@ -1,1 +1,1 @@
-"""Who somebody is: cookies, names, passkeys and recovery codes."""
+"""Identities of people: cookies, handovers, passkeys and recovery codes."""

@@ -1,4 +1,4 @@
-"""Persons without accounts: signed cookies prove who they are, and signed tokens take them to other
+"""People without accounts: signed cookies prove who they are, and signed tokens take them to other
 devices.
 
 The keys are derived from one secret of the store, one for each purpose, so that nothing signed for
@@ -26,14 +26,14 @@ from rage.house.base.messages import FOREIGN
 #: The longest that browsers keep a cookie.
 COOKIE_SECONDS: Final = 400 * 24 * 3600
 HANDOVER_SECONDS: Final = 10 * 60
-#: How long somebody has for the dialog of a passkey.
+#: How long a person has for the passkey dialog.
 CHALLENGE_SECONDS: Final = 5 * 60
 _PERSON: Final = re.compile(f"[{ALPHABET}]{{12}}")
 _TOKEN: Final = re.compile(r"[\w-]{1,120}", re.ASCII)
 _SIGNATURE_BYTES: Final = 32
-#: The letters of the code of a person.
+#: The length of a person's code.
 PERSON_LENGTH: Final = 12
-#: Random ones, and the time until when (milliseconds).
+#: Random bytes, and the time of expiry (milliseconds).
 _NONCE_BYTES: Final = 12 + 8
 
 
@@ -45,15 +45,15 @@ class Handover(NamedTuple):
 
 
 def new_person() -> str:
-    """An unguessable code, for somebody without a cookie."""
+    """An unguessable code, for a person without a cookie."""
     return new_code(PERSON_LENGTH)
 
 
 class Sessions:
-    """Which cookies are still valid: each has a number, and only those with the current number of
-    their person are (0 until that person ends all sessions). The store keeps these numbers forever:
-    a cookie has no date, so without the number a stolen one would be valid again. Also each
-    person's open connections to tables, as functions that close them with a close code."""
+    """Knows which cookies are still valid: each has a number, which must be the current one of its
+    person (0 until they end all sessions). The store keeps these numbers forever: a cookie has no
+    date, so without the number a stolen one would be valid again. Also knows each person's open
+    connections to tables, as functions that close them with a close code."""
 
     def __init__(self, numbers: dict[str, int] | None = None) -> None:
         self._numbers = {} if numbers is None else numbers
@@ -64,7 +64,7 @@ class Sessions:
         return self._numbers.get(person, 0)
 
     def end(self, person: str, number: int) -> None:
-        """End all sessions of a person; new ones have this number. Does nothing if that is done."""
+        """End all sessions of a person; new ones have this number. Does nothing if already done."""
         if number <= self._numbers.get(person, 0):
             return
         self._numbers[person] = number
@@ -138,12 +138,12 @@ class Keys:
         return None
 
     def day_seed(self, day: str) -> bytes:
-        """The seed of the deals of a day: the same for everybody, and unknown before."""
+        """The seed of the deals of a day: the same for everyone, and unknown before."""
         return hmac.digest(self._day, b"seed\n" + day.encode(), sha256)[:SEED_BYTES]
 
     def day_table(self, day: str, person: str) -> str:
-        """The code of the table at which a person plays the deals of a day, so that everybody plays
-        them once."""
+        """The code of the table at which a person plays the deals of a day, so that each person
+        plays them once."""
         digest = hmac.digest(self._day, f"table\n{day}\n{person}".encode(), sha256)
         return _code(digest[:TABLE_LENGTH])
 
@@ -153,17 +153,17 @@ class Keys:
         return _code(hmac.digest(self._sheet, key.encode(), sha256)[:TABLE_LENGTH])
 
     def erased(self, person: str) -> str:
-        """What stands for a person once they are erased, so that their cookies stay invalid."""
+        """The code that stands for an erased person, so that their cookies stay invalid."""
         return _code(hmac.digest(self._erased, person.encode(), sha256)[:PERSON_LENGTH])
 
     def screen(self, person: str) -> str:
-        """The person as whom a shared screen watches that this person has opened: always the same,
-        and different from theirs, so that it has neither their seat nor their cards."""
+        """The id of the shared screens that a person opens: always the same, and different from
+        their own, so that a screen has neither their seat nor their cards."""
         return _code(hmac.digest(self._screen, person.encode(), sha256)[:PERSON_LENGTH])
 
     def recovery(self, code: int) -> bytes:
-        """The digest by which a recovery code is stored. A fast one, because it needs the key:
-        anyone who has that can sign cookies, and needs no code."""
+        """The digest by which a recovery code is stored. A fast hash will do, because it is keyed:
+        anyone with the key can sign cookies, and needs no code."""
         return hmac.digest(self._recovery, b"%d" % code, sha256)
 
     def handover(self, person: str, now: int) -> str:
@@ -189,8 +189,8 @@ class Keys:
         return Handover(person, nonce)
 
     def challenge(self, person: str | None, now: int) -> bytes:
-        """What a passkey signs, once, within :data:`CHALLENGE_SECONDS` of ``now`` (milliseconds);
-        ``person``: for whom it is created (``None``: it is used)."""
+        """A challenge for a passkey to sign, once, within :data:`CHALLENGE_SECONDS` of ``now``
+        (milliseconds); ``person``: the one who creates a passkey (``None``: one is used)."""
         nonce = _new_nonce(now, CHALLENGE_SECONDS)
         return nonce + self._sign_challenge(nonce, person)
 
@@ -214,8 +214,8 @@ def _new_nonce(now: int, seconds: int) -> bytes:
 
 
 def _is_fresh(nonce: bytes, now: int, seconds: int) -> bool:
-    """Whether a nonce is valid: neither expired nor from the future (the clock may have been set
-    back)."""
+    """Return whether a nonce is valid: neither expired nor from the future (the clock may have been
+    set back)."""
     until = int.from_bytes(nonce[-8:], "big")
     return len(nonce) == _NONCE_BYTES and now <= until <= now + seconds * 1000
 

@@ -1,5 +1,5 @@
-"""Passkeys, by which a device, a password manager or a security key proves a person. All of it is
-webauthn's, which the extra ``passkeys`` installs, and which is imported when it is first needed."""
+"""Passkeys, by which a device, a password manager or a security key proves a person. The webauthn
+library does the work; the extra ``passkeys`` installs it, and it is imported when first needed."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from rage.house.base.errors import Forbidden
 from rage.house.limits import MAX_PASSKEY
 from rage.house.people.identity import CHALLENGE_SECONDS
 
-#: What the browser calls us in its dialog.
+#: Our name in the browser's dialog.
 _NAME: Final = "Rage"
 #: How long it shows that dialog, in milliseconds.
 _TIMEOUT: Final = CHALLENGE_SECONDS * 1000
 
 
 class RelyingParty(NamedTuple):
-    """Whom browsers make passkeys for: a host name, and the origin of its pages."""
+    """The site that passkeys are for: a host name, and the origin of its pages."""
 
     host: str
     origin: str
 
 
 class Created(NamedTuple):
-    """What is stored of a new passkey."""
+    """The data stored for a new passkey."""
 
     id: bytes
     public_key: bytes
@@ -37,8 +37,8 @@ class Created(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a browser says of itself in its answer: the challenge, the id of the passkey, and, of
-    one that is used, the person for whom it was created. None of it is proved yet."""
+    """The unproved claims in a browser's answer: the challenge, the id of the passkey and, if one
+    is used, the person for whom it was created."""
 
     challenge: bytes
     id: bytes
@@ -51,9 +51,8 @@ def _is_installed() -> bool:
 
 
 def relying_party(url: str, *, secure: bool) -> RelyingParty | None:
-    """The relying party at the address of a server as the browser knows it; ``None`` where there
-    are no passkeys: without the library, in an insecure context, and at an address that has numbers
-    instead of a name."""
+    """The relying party for the address of a server as the browser knows it; ``None`` where there
+    are no passkeys: without the library, in an insecure context, and at a numeric address."""
     host = urlsplit(url).hostname or ""
     try:
         ipaddress.ip_address(host)
@@ -69,7 +68,7 @@ def creation_options(
     name: str,
     existing: Iterable[bytes],
 ) -> dict[str, Any]:
-    """What a browser creates a passkey from; not where one of the ``existing`` ones is, by their
+    """The options for a browser to create a passkey, unless the device has one of the ``existing``
     ids."""
     from webauthn import generate_registration_options
     from webauthn.helpers import options_to_json_dict
@@ -97,7 +96,7 @@ def creation_options(
 
 
 def request_options(party: RelyingParty, challenge: bytes) -> dict[str, Any]:
-    """What a browser asks for any passkey of ours with."""
+    """The options for a browser to ask for any of our passkeys."""
     from webauthn import generate_authentication_options
     from webauthn.helpers import options_to_json_dict
 
@@ -109,8 +108,7 @@ def request_options(party: RelyingParty, challenge: bytes) -> dict[str, Any]:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Whatever is wrong with an answer, and however the library says so, raises
-    :class:`rage.house.base.errors.Forbidden`."""
+    """Turn any error about an answer into :class:`rage.house.base.errors.Forbidden`."""
     try:
         yield
     except Exception as error:
@@ -153,8 +151,8 @@ def check_used(
     public_key: bytes,
     counter: int,
 ) -> int:
-    """Check the answer to :func:`request_options` by a stored public key and counter. Returns the
-    new counter. Raises :class:`rage.house.base.errors.Forbidden`, also if the counter is not
+    """Check the answer to :func:`request_options` against a stored public key and counter. Returns
+    the new counter. Raises :class:`rage.house.base.errors.Forbidden`, also if the counter is not
     higher: the passkey may have been copied."""
     from webauthn import verify_authentication_response
 

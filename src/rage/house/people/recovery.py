@@ -1,8 +1,8 @@
 """Recovery codes: a few words to write down, by which another device becomes the same person.
 
 A code is a random number of :data:`BITS` bits, written as words of one of three lists. The first
-:data:`LETTERS` letters, without accents, distinguish the words of a list, so that is all that
-anybody has to type.
+:data:`LETTERS` letters, without accents, distinguish the words of a list, so no one has to type
+more.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ def words_of(code: int, language: str) -> list[str]:
 
 
 def read_words(typed: str) -> list[int]:
-    """The codes that words may stand for: one for each language that has all of them. Capitals,
-    accents, what separates the words and all but their first letters do not matter. Raises
-    :class:`rage.NotReadable` for another number of words, and for one that no list has."""
-    # Composed, because a combining accent would separate words, as would what nobody sees.
+    """The codes that typed words may stand for: one for each language that has all of them.
+    Capitals, accents, separators and all letters after the first few do not matter. Raises
+    :class:`rage.NotReadable` for a wrong number of words, and if no list has all of them."""
+    # Composed, because a combining accent would separate words, as would invisible characters.
     composed = normalize("NFC", without_unseen(typed)[:MAX_TYPED])
     words = [word for word in _SEPARATORS.split(composed) if word]
     keys = [_key(word) for word in words]

@@ -1,6 +1,6 @@
-"""``/api/tables/{table}/advice``: advice for a player to act, for them alone.
+"""``/api/tables/{table}/advice``: advice for the player to act, and for them alone.
 
-It is based on what their own seat may know, if the table allows it, and nobody else learns of it.
+If the table allows it, it is based on what their own seat may know; no one else learns of it.
 """
 
 from __future__ import annotations

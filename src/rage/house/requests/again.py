@@ -32,8 +32,8 @@ BOT: Final = "steady"
 
 class PlayAgain(Struct, forbid_unknown_fields=True):
     """Whether to play a game's deals again with bots alone, or to wait for others. ``at``: a moment
-    as :class:`rage.house.games.replay.Step` names it; the game goes on, with bots, just before the
-    decision that led to it, and its result counts nowhere."""
+    as :class:`rage.house.games.replay.Step` names it; the game resumes, with bots, just before the
+    decision that led to it, and its result does not count."""
 
     alone: bool
     at: Annotated[str, Meta(max_length=8, examples=["3.2.1"])] | None = None
@@ -53,7 +53,7 @@ class SameDeals(Struct):
 
 
 class SameGames(Struct):
-    """Your games with the same deals, the first one first."""
+    """Your games with the same deals, oldest first."""
 
     games: list[SameDeals]
 
@@ -130,8 +130,8 @@ def _root(deals_id: str | None, table: str, game: int) -> str:
 
 
 def _given(record: Record, deals_id: str, moves: Sequence[str] = ()) -> GivenSeed:
-    """The seed of a finished game's record, with what else its deals follow from, and the moves
-    with which it begins."""
+    """The seed of a finished game's record, with everything else that its deals follow from, and
+    the moves with which it begins."""
     dealer = dealer_of(record)
     assert dealer is not None  # a game that is over has its seed in its record
     return GivenSeed(dealer.seed, deals_id, dealer.words, dealer.first, moves)

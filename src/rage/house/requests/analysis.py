@@ -1,4 +1,4 @@
-"""``/api/analysis``: what each decision of a game cost, worked out while somebody waits.
+"""``/api/analysis``: the cost of each decision of a game, worked out while the page waits.
 
 The page sends the game, whether it was played on this server or not, and polls the progress.
 Nothing is stored or logged.
@@ -51,12 +51,12 @@ async def get_analysis(requester: Requester, name: str) -> AnalysisState:
 
 
 def state_of(name: str, found: Analysed) -> AnalysisState:
-    """An analysis as it is sent; its result has been encoded once."""
+    """An analysis as sent; its result is already encoded."""
     raw: Any = None if found.found is None else Raw(found.found)
     return AnalysisState(name, found.done, found.total, found.failed, raw)
 
 
 def _named(game: str) -> tuple[str, Game]:
-    """A game, and the name of its analysis. Raises as :func:`judge_game`."""
+    """A game, and the name of its analysis. Raises what :func:`judge_game` raises."""
     record, whole = judge_game(game)
     return name_of(record), whole

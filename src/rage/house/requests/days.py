@@ -28,7 +28,7 @@ DayEdition = Literal["poof", "amigo", "fundex"]
 
 
 class DayResult(Struct):
-    """How somebody has played the deals of the day; ``place``: among the players of their game;
+    """A person's result with the deals of the day; ``place``: among the players of their game;
     ``me``: whether it is your result."""
 
     name: str
@@ -49,9 +49,9 @@ class DayPlayed(Struct):
 
 class Day(Struct):
     """The deals of the day (UTC) for an edition. ``table``: where you play them, once begun;
-    ``results``, the best one first, if you have finished: the hundred best, and your own;
-    ``count``: how many people have finished; ``played``: your days, the last one first;
-    ``streak``: how many of them in a row end today or yesterday."""
+    ``results``, best first, if you have finished: the hundred best, and your own; ``count``: how
+    many people have finished; ``played``: your days, latest first; ``streak``: how many of them in
+    a row end today or yesterday."""
 
     date: str
     edition: Edition
@@ -143,8 +143,8 @@ def day_result(line: bytes, me: bool) -> DayResult | None:
 
 
 async def play_day(requester: Requester, data: PlayDay) -> Opened:
-    """Play the deals of the day against bots, once; returns the table of those who have begun
-    already."""
+    """Play the deals of the day against bots, once; if you have begun already, returns the same
+    table."""
     person = requester.require_person()
     site = requester.site
     deals_id = f"{_today(requester)} {data.edition}"

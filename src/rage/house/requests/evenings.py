@@ -1,4 +1,4 @@
-"""``/api/.../evening``: how the people of a game have done together in these hours."""
+"""``/api/.../evening``: how the people of a game have done together that evening."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ class EveningPlayer(Struct):
 
 class Evening(Struct):
     """The finished games of the same group within twelve hours, up to one of them: how many, and
-    how each person has done, the leader first. The group is the same as long as most of the people
-    of either game are in both, so somebody may leave and another come."""
+    how each person has done, the leader first. The group is the same as long as most people of
+    either game are in both, so one may leave and another join."""
 
     games: int
     players: list[EveningPlayer]
 
 
 class _Played(NamedTuple):
-    """A finished game, and which of its table."""
+    """A finished game, with its table and its number there."""
 
     table: str
     game: int
@@ -88,9 +88,9 @@ async def get_evening(requester: Requester, table: str, game: int) -> Evening:
 
 
 async def _first_ids(requester: Requester, games: Iterable[_Played]) -> dict[str, str]:
-    """By person, the id that they had in the first of the games. Who is given their own seat on
-    another device has a new id there: that game is also listed for the old one, which has the same
-    name and seat but was dealt no round."""
+    """By id, the one that the same person had in the first of the games. A person who is given
+    their own seat on another device has a new id there: that game is also listed for the old one,
+    which has the same name and seat but was dealt no round."""
     first, known = dict[str, str](), dict[tuple[str, str], list[str]]()
     for table, number, stored in games:
         people = _people(stored)

@@ -19,7 +19,7 @@ from rage.notation.writer import record_data
 
 
 class Games(Struct):
-    """Your finished games, the last one first."""
+    """Your finished games, latest first."""
 
     games: list[GameLine]
 
@@ -50,8 +50,8 @@ async def get_game(requester: Requester, table: str, game: int) -> FinishedGame:
 
 
 async def delete_game(requester: Requester, table: str, game: int) -> None:
-    """Take a finished game out of your list; it is removed for good if nobody else keeps it, or
-    nobody else has played it."""
+    """Take a finished game out of your list; it is removed for good if no one else keeps it, or no
+    one else has played it."""
     await record_of_game(requester, table, game)
     person = requester.require_person()
     await requester.site.store.drop_game(read_code(table), game, person)

@@ -30,8 +30,8 @@ async def get_qr(
     ],
     at: Annotated[str | None, Meta(max_length=300)] = None,
 ) -> str:
-    """An image of a link to a page of this server, for a camera. ``at``: with this address of
-    ``/api/network``."""
+    """A QR code of a link to a page of this server. ``at``: the address of ``/api/network`` to
+    use."""
     link = await requester.link(path, at)
     return await requester.work(partial(requester.site.links.image, link))
 

@@ -45,8 +45,8 @@ class NewName(Struct, forbid_unknown_fields=True):
 
 
 class Handover(Struct):
-    """A token by which another device becomes this person, as a link to open there, and as an
-    image (``data:``) of that link; how many ``seconds`` it may be used, once."""
+    """A token by which another device becomes this person, as a link to open there, and as an image
+    (``data:``) of that link; it can be used once, within ``seconds``."""
 
     token: str
     url: str
@@ -68,7 +68,7 @@ def _cookie(requester: Requester, person: str) -> str:
 
 
 async def get_me(requester: Requester) -> Reply[Me]:
-    """Who you are; somebody without a cookie gets one."""
+    """Who you are; a person without a cookie gets one."""
     person, profile = requester.person, Profile()
     if person is None:
         requester.rate_limit("person")
@@ -80,7 +80,7 @@ async def get_me(requester: Requester) -> Reply[Me]:
 
 
 async def put_me(requester: Requester, data: NewName) -> Me:
-    """Take another name or sign at new tables."""
+    """Change your name or sign at new tables."""
     person, store = requester.require_person(), requester.site.store
     name = read_name(data.name)
     sign = (await store.profile_of(person)).sign if data.sign is None else read_sign(data.sign)
@@ -90,7 +90,7 @@ async def put_me(requester: Requester, data: NewName) -> Me:
 
 async def end_sessions(requester: Requester) -> Reply[Me]:
     """End the sessions of this person in all other browsers, and cancel unused handovers;
-    connections to tables are closed, including those of this browser."""
+    connections to tables are closed, including this browser's."""
     person = requester.require_person()
     store = requester.site.store
     requester.site.keys.sessions.end(person, await store.end_sessions(person))
@@ -99,14 +99,14 @@ async def end_sessions(requester: Requester) -> Reply[Me]:
 
 
 async def get_data(requester: Requester) -> Reply[bytes]:
-    """Everything stored of this person, as a file."""
+    """Everything stored about this person, as a file."""
     found = await export(requester.site.store, requester.require_person())
     body = await requester.work(lambda: msgspec.json.format(msgspec.json.encode(found)))
     return Reply(body, {"content-disposition": 'attachment; filename="rage.json"'})
 
 
 async def erase_me(requester: Requester) -> Reply[Me]:
-    """Erase this person everywhere, for good, and become somebody new."""
+    """Erase this person everywhere, for good, and become a new one."""
     await erase(requester.site.hub, requester.site.keys, requester.require_person())
     person = new_person()
     me = Me(person, None, "", requester.language, requester.secure)

@@ -35,8 +35,8 @@ class RecoveryState(Struct):
 
 
 class RecoveryWords(Struct):
-    """By language, the words of which recovery codes consist; the first four letters of each
-    distinguish it. ``passkeys``: whether a passkey will do as well."""
+    """By language, the words that recovery codes consist of; the first four letters of each
+    distinguish it. ``passkeys``: whether a passkey works, too."""
 
     lists: dict[str, list[str]]
     passkeys: bool
@@ -53,7 +53,7 @@ class Recover(Struct, forbid_unknown_fields=True):
 
 
 class PasskeyOptions(Struct):
-    """What the browser is to ask for, as ``PublicKeyCredentialCreationOptionsJSON`` or
+    """The options for the browser to ask with, as ``PublicKeyCredentialCreationOptionsJSON`` or
     ``PublicKeyCredentialRequestOptionsJSON`` of WebAuthn."""
 
     options: dict[str, Any]
@@ -74,7 +74,7 @@ class UsedPasskey(Struct, forbid_unknown_fields=True):
 
 
 class OldPasskey(Struct, forbid_unknown_fields=True):
-    """The passkey that was created then, in milliseconds."""
+    """A passkey, by when it was created (milliseconds)."""
 
     made: Annotated[int, Meta(ge=0, le=2**53)]
 

@@ -1,4 +1,4 @@
-"""Everything that requests know of their sender: who sends them, in which language, from where."""
+"""What requests know about their sender: the person, their language and their address."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ END: Final = r"$(?!\n)"
 
 
 class Reply(NamedTuple, Generic[T]):
-    """An answer that needs more than its ``body`` (``None``: it has none); ``status``: if not that
-    of its route."""
+    """A reply with headers or a status of its own; ``body`` is None for an empty one. ``status``
+    replaces the one of its route."""
 
     body: T | None
     headers: dict[str, str]
@@ -33,7 +33,7 @@ class Reply(NamedTuple, Generic[T]):
 
 
 class Links(Protocol):
-    """How other devices get to this house. ``base_path``: under which of its server it is."""
+    """How other devices reach this house. ``base_path``: its path on its server."""
 
     base_path: str
 
@@ -41,10 +41,9 @@ class Links(Protocol):
         """Where other devices of its networks find it, the likeliest address first."""
 
     async def link(self, path: str, url: str, at: str | None = None) -> str:
-        """A link to a page that other devices can follow too: at its own ``url`` as the browser
-        knows that; if the browser runs on the same machine, with an address of the local network;
-        or with the one it asks for (``at``). Raises :class:`rage.NotAllowed` if there is no such
-        address."""
+        """A link to a page that other devices can follow too: at the house's ``url`` as the browser
+        knows it, at an address of the local network if the browser runs on the same machine, or at
+        the requested one (``at``). Raises :class:`rage.NotAllowed` if there is no such address."""
 
     def image(self, link: str) -> str:
         """A link as a QR code in SVG."""
@@ -55,7 +54,7 @@ class Links(Protocol):
 
 class Site(NamedTuple):
     """Everything that the requests work with. ``day_lock`` is held while a table with the deals of
-    a day is opened, which everybody has only once."""
+    a day is opened, because each person has only one."""
 
     links: Links
     store: Store
@@ -70,7 +69,7 @@ class Site(NamedTuple):
 class Requester(NamedTuple):
     """The sender of a request: the person, if a cookie proves one, the language of the answer, the
     address that rate limits count, the address of this server as the browser knows it, and the
-    ETags of what the browser has (``known``)."""
+    ETags that the browser knows (``known``)."""
 
     site: Site
     person: str | None

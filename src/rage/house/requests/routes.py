@@ -32,14 +32,14 @@ from rage.table.schema import UNREADABLE, field_of
 
 class Route(NamedTuple):
     """A request: its path, with a parameter of ``answer`` in each pair of braces, and the function
-    that answers it. Its other parameters are the ``requester``, the body (``data``) and those of
-    the query; one without a requester counts towards no limit.
+    that answers it. The function's other parameters are the ``requester``, the body (``data``) and
+    those of the query; one without a requester counts towards no limit.
 
-    ``person``: whether only somebody with a cookie may ask; ``stores``: whether it changes what is
-    stored of tables and people, which the operator may forbid for a while; ``limit``: what it
-    counts as for the rate limits, besides as any request; ``refusals``: the statuses with which it
-    may be refused, besides the usual ones; ``most``: the largest body, in bytes; ``media``: the
-    type of its answer; ``banned``: whether also those may ask whom the operator has banned."""
+    ``person``: whether it requires a cookie; ``stores``: whether it changes stored data of tables
+    and people, which the operator can forbid for a while; ``limit``: the rate limit that it counts
+    towards, in addition to the general one; ``refusals``: the statuses with which it may be
+    refused, in addition to the usual ones; ``most``: the largest body, in bytes; ``media``: the
+    type of its answer; ``banned``: whether banned people may ask, too."""
 
     method: Literal["GET", "POST", "PUT"]
     path: str
@@ -54,7 +54,7 @@ class Route(NamedTuple):
     banned: bool = False
 
     async def ask(self, requester: Requester, **given: Any) -> Any:
-        """What the request is answered with. Raises what the function raises,
+        """Answer the request. Raises what the function raises,
         :class:`rage.house.base.errors.Forbidden`, :class:`rage.house.base.errors.ServerFull` and
         :class:`rage.house.base.errors.TooManyRequests`."""
         if self.person:
@@ -69,12 +69,12 @@ class Route(NamedTuple):
 
 
 def path_pattern(path: str) -> re.Pattern[str]:
-    """What paths of requests to a route look like: a group for each parameter."""
+    """The pattern of the paths of a route, with a group for each parameter."""
     return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
 
 
 def read_body(body: bytes, kind: Any) -> Any:
-    """A JSON body, which must be exactly of a kind: "4" is not 4. Raises
+    """Read a JSON body, which must be exactly of a kind: "4" is not 4. Raises
     :class:`rage.NotReadable`, which names the field."""
     try:
         return msgspec.json.decode(body, type=kind)

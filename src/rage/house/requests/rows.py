@@ -20,7 +20,7 @@ Edition = Annotated[str, Meta(examples=["amigo"])]
 
 
 class SeatLine(Struct):
-    """A seat: the name of its player (empty: nobody), its bot, whether its person is connected, and
+    """A seat: the name of its player (empty: no one), its bot, whether its person is connected, and
     whether that is you."""
 
     name: str
@@ -30,7 +30,7 @@ class SeatLine(Struct):
 
 
 class TableLine(Struct):
-    """A table in a line: enough to decide whether to join. ``round`` of ``rounds`` is played
+    """A table in a line: enough to decide whether to join. ``round`` of ``rounds`` is under way
     (``null`` before the first); ``updated``: when something last happened, in milliseconds;
     ``game``: the number of the game at this table, from 1."""
 
@@ -74,7 +74,7 @@ class GameLine(Struct):
 
 
 def table_line(code: str, summary: Summary, person: str | None, language: str) -> TableLine:
-    """A table as shown to somebody who has its code."""
+    """A table as shown to a person who has its code."""
     rules = ruleset(summary.rules).for_players(len(summary.seats))
     seats = summary.seats
     own = next((at for at, seat in enumerate(seats) if person and seat.person == person), None)

@@ -51,8 +51,8 @@ class EditionLine(Struct):
 
 
 class RuleSetLine(Struct):
-    """A rule set with its own name, besides the editions: ``rules`` is its full name, to which
-    variants may be added."""
+    """A named rule set other than the editions: ``rules`` is its full name, to which variants may
+    be added."""
 
     name: str
     title: str
@@ -71,8 +71,8 @@ class VariantLine(Struct):
 
 
 class SettingLine(Struct):
-    """A setting: what it decides, its ``values`` if they can be listed, what may be written in
-    words (``allowed``), and its value unless an edition has another."""
+    """A setting: what it decides, its ``values`` if they can be listed, the ``allowed`` values in
+    words, and its value unless an edition has another."""
 
     name: str
     meaning: str

@@ -1,4 +1,4 @@
-"""``/api/open``: any game that somebody has, judged and told moment by moment.
+"""``/api/open``: any submitted game, judged and told moment by moment.
 
 A shared game is in its link, and a link's fragment never reaches a server by itself: the page sends
 it here. Nothing is stored or logged, and no cookie is needed.
@@ -41,7 +41,7 @@ async def open_game(requester: Requester, data: GivenGame) -> OpenedGame:
 
 
 def judge_game(game: str) -> tuple[Record, Game]:
-    """A game, judged. It may take a while, and belongs in a thread. Raises
+    """Read and judge a game. This may take a while, and belongs in a thread. Raises
     :class:`rage.notation.NotARecord` and :class:`rage.notation.BrokenRule`."""
     if len(game) > MAX_GAME:
         raise NotARecord("notation.too_large", most=MAX_GAME)

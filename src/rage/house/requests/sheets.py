@@ -2,7 +2,7 @@
 
 No cookie is needed here. The keeper's page proves itself by a random key, from which the code of
 the sheet follows, and each phone by its own random proof. Nothing is stored or logged. The code is
-in the path of everything that is in one server's memory, so that a proxy can find that server.
+in the path of each request about a sheet, so that a proxy can find the server that has it.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ async def name_sheet(requester: Requester, data: KeepersKey) -> SheetCode:
 
 
 async def keep_sheet(requester: Requester, sheet: str, data: SheetUpdate) -> ShownSheet:
-    """Show the current state of a sheet to everybody who has its code."""
+    """Show the current state of a sheet to everyone who has its code."""
     found = _own(requester, sheet, data.key)
     found.keep(data.game, data.sheet, data.won)
     return requester.site.live.show(found)
@@ -109,7 +109,7 @@ async def get_sheet(
     requester: Requester,
     sheet: str,
 ) -> Reply[ShownSheet]:
-    """The current state of a sheet, for anybody who has its code."""
+    """The current state of a sheet, for anyone who has its code."""
     shown = _found(requester, sheet).view(requester.site.live.now())
     tag = etag(shown)
     headers = {"etag": tag, "cache-control": _ASK_AGAIN}
@@ -135,8 +135,8 @@ async def bid_on_sheet(requester: Requester, sheet: str, data: PhoneBid) -> Show
 
 
 def _own(requester: Requester, sheet: str, key: str) -> LiveSheet:
-    """The sheet of a keeper, created if there is none. Raises :class:`Forbidden` if the code is not
-    that of the key, and :class:`rage.house.base.errors.TooManyRequests`."""
+    """The sheet of a keeper, created if there is none. Raises :class:`Forbidden` if the code does
+    not belong to the key, and :class:`rage.house.base.errors.TooManyRequests`."""
     if sheet != requester.site.keys.sheet(key):
         raise Forbidden("http.sheet_key")
     found = requester.site.live.of_keeper(sheet, key, requester.address)

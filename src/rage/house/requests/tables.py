@@ -35,7 +35,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
 
 class NewReport(Struct, forbid_unknown_fields=True):
-    """The person at the table who is reported, and what for."""
+    """The person at the table who is reported, and why."""
 
     person: Person
     text: Annotated[str, Meta(max_length=MAX_REPORT, examples=["insults"])]
@@ -48,8 +48,8 @@ class Opened(Struct):
 
 
 class Tables(Struct):
-    """The tables you are at, the one used last first; those that anybody may find, of as many
-    different hosts as possible; and your tables whose stored data cannot be read."""
+    """The tables you are at, most recently used first; open tables, of as many different hosts as
+    possible; and your tables whose stored data cannot be read."""
 
     mine: list[TableLine]
     open: list[TableLine]
@@ -84,7 +84,7 @@ async def open_table(requester: Requester, data: NewTable) -> Opened:
 
 
 async def report_person(requester: Requester, table: str, data: NewReport) -> None:
-    """Report somebody at your table to its host, and to those who run the server."""
+    """Report a person at your table to its host, and to the operator."""
     me, code = requester.require_person(), read_code(table)
     await report(requester.site.hub, code, me, data.person, data.text)
 
@@ -116,7 +116,7 @@ async def _lines(
 
 
 async def get_table(requester: Requester, table: str) -> TableLine:
-    """One table, for anybody who has its code."""
+    """One table, for anyone who has its code."""
     person, hub = requester.person, requester.site.hub
     with requester.guessing(table) as guess:
         code = read_code(table)

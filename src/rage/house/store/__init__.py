@@ -1,10 +1,10 @@
-"""What the server stores: the events of every table, and what it needs to find tables again.
+"""The server's store: the events of every table, and an index to find tables again.
 
 The log is the source of truth: events are only ever appended, and if two processes append the same
 number, the key ``(table, seq)`` decides which was first. To keep logs from growing without bound, a
-snapshot replaces the events before it. Besides the log there are an index, derived from the events
-and written with them (which tables are open, who is at which, what is due), finished games, and the
-last lines of each table's chat.
+snapshot replaces the events before it. In addition to the log there are the index, derived from the
+events and written with them (which tables are open, who is at which, which are due), finished
+games, and the last lines of each table's chat.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from rage.files import system_reason
 from rage.say import NotAllowed, Reason, sentence
 
-#: How the names of bans begin; the person follows.
+#: The prefix of the names of bans; the person follows.
 BAN: Final = "admin ban "
 #: The most events read at once by default.
 MAX_READ: Final = 1000
@@ -38,7 +38,7 @@ class StoreFailed(Exception):
 
 
 def file_failed(file: object, error: Exception) -> StoreFailed:
-    """What to raise for an error with a file of a store, which it names."""
+    """The error to raise for one with a file of a store, which it names."""
     return StoreFailed(Reason("system.file", {"file": str(file), "why": system_reason(error)}))
 
 
@@ -66,9 +66,9 @@ class Row(NamedTuple):
 
 
 class Index(NamedTuple):
-    """What tables are searched by: the phase, whether everybody may find it, the persons at it
-    (``None``: those stored already), when its clock is due, its host, whether a game was ever
-    begun, and when it was last used, to the minute (times in milliseconds)."""
+    """The fields that tables are searched by: the phase, whether anyone may find it, the persons at
+    it (``None``: unchanged), when its clock is due, its host, whether a game was ever begun, and
+    when it was last used, to the minute (times in milliseconds)."""
 
     phase: str
     open: bool
@@ -81,7 +81,7 @@ class Index(NamedTuple):
 
 class Finished(NamedTuple):
     """A finished game: the ``game``-th of its table, when it ended, its line in a list of games (as
-    JSON), its record (``docs/record.md``), everybody who was at the table when it ended or has
+    JSON), its record (``docs/record.md``), everyone who was at the table when it ended or has
     played, with their seats, the id of its deals, if they repeat others (``deals_id``), and the
     ``points`` of the first side."""
 
@@ -113,9 +113,9 @@ class ChangedBids(NamedTuple):
 
 class Append(NamedTuple):
     """Everything that a command has changed, to be stored completely or not at all. A ``new_index``
-    makes the stored summary of the table out of date. ``instead``: events that take the
-    place of all that have the number of the first, or a later one. ``after``: without events, the
-    number of the one that must be stored already, because the database may have lost it."""
+    makes the stored summary of the table out of date. ``instead``: events that replace all from the
+    number of the first one on. ``after``: without events, the number of the last one, which must be
+    stored already: the database may have lost it."""
 
     table: str
     rows: tuple[Row, ...] = ()
@@ -138,8 +138,8 @@ class StoredTable(NamedTuple):
 
 
 class ListedTable(NamedTuple):
-    """A table in the operator's list: its phase, whether everybody may find it, and when it was
-    last used (milliseconds)."""
+    """A table in the operator's list: its phase, whether anyone may find it, and when it was last
+    used (milliseconds)."""
 
     stored: StoredTable
     phase: str
@@ -196,8 +196,8 @@ class Recovered(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """What a person is known by: their name, if they have given one, and their sign, if they have
-    chosen one (``rage.table.people.signs``)."""
+    """A person's name, if they have chosen one, and their sign, if they have chosen one
+    (``rage.table.people.signs``)."""
 
     name: str | None = None
     sign: str = ""
@@ -213,8 +213,8 @@ class Given(NamedTuple):
 class Expiry(NamedTuple):
     """Tables that were last used, and games that ended, before these times (in milliseconds) are
     removed; ``None``: never. ``unstarted``: tables where no game was begun, ``abandoned``: where
-    one was begun and is not over, ``finished``: where it is over. So are ``names`` given before
-    then, by people who are at no table and in no game, and ``reports``."""
+    one was begun and is not over, ``finished``: where it is over. The same holds for ``names`` of
+    people who are at no table and in no game, and for ``reports``."""
 
     unstarted: int | None
     abandoned: int | None
@@ -225,8 +225,8 @@ class Expiry(NamedTuple):
 
 
 class Pressure(NamedTuple):
-    """How many operations wait to be written, and how often some were tried again since the start,
-    because the database was away or another server was in between."""
+    """How many operations wait to be written, and how many were retried since the start, because
+    the database was away or another server interfered."""
 
     waiting: int
     retried: int = 0

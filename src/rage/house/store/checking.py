@@ -1,7 +1,6 @@
-"""Whether the rows of a store are what was written: each has a checksum.
+"""Whether the rows of a store are still what was written: each has a checksum.
 
-SQLite notices pages that it cannot read; but no database notices if what can be read says something
-else.
+SQLite notices pages that it cannot read, but no database notices readable rows with other content.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ UNCHECKED: Final = {"tables": ("summary", "stale")}
 
 
 def checksum(name: str, *values: object) -> int:
-    """The checksum of a row of a table, from its values in the order of the columns; none that was
-    written if a text is damaged."""
+    """The checksum of a row of a table, from its values in the order of the columns; one that is
+    never stored if a text is damaged."""
     try:
         return zlib.crc32(_encode((name, values)))
     except UnicodeEncodeError:
@@ -37,32 +36,32 @@ def sealed(name: str, *values: object) -> tuple[object, ...]:
 
 
 def seal_summary(table: str, summary: bytes) -> bytes:
-    """A summary of a table as it is stored."""
+    """A summary of a table as stored, with its checksum."""
     return b"%08x" % checksum("summary", table, summary) + summary
 
 
 def stored_summary(table: str, stored: bytes | None) -> bytes | None:
-    """The stored summary of a table; ``None``, so that it is derived again, if there is none or
-    something else is stored."""
+    """The stored summary of a table; ``None``, so that it is derived again, if it is missing or
+    damaged."""
     if stored is None or stored != seal_summary(table, stored[8:]):
         return None
     return stored[8:]
 
 
 def snapshot_json(data: bytes) -> bytes:
-    """A snapshot as JSON; that of a finished table is stored compressed."""
+    """A snapshot as JSON; a finished table's is stored compressed."""
     return data if data[:1] == b"{" else zlib.decompress(data)
 
 
 class Look:
-    """Looks at the rows of a store: at its events in their order, then at its snapshots, then at
-    the rest. ``name`` names a game table in the problems; ``old``: whether a row may have no
-    checksum, because an earlier version has written it."""
+    """Checks the rows of a store: its events in order, then its snapshots, then the rest. ``name``
+    names a game table in the problems; ``old``: whether rows may lack checksums, because an earlier
+    version wrote them."""
 
     def __init__(self, name: Callable[[str], str] = table_fingerprint, *, old: bool = True) -> None:
         self._name = name
         self._old = old
-        self._unreadable: dict[str, object] = {}  # by game table, the first such place
+        self._unreadable: dict[str, object] = {}  # by game table, the first unreadable place
         self._others: dict[object, Reason] = {}
         self._damaged: Counter[str] = Counter()  # by table of the store, its other damaged rows
         self._last: tuple[str, int] = "", 0  # of the events
@@ -76,7 +75,7 @@ class Look:
 
     @property
     def problems(self) -> list[Reason]:
-        """What is damaged, once everything was looked at."""
+        """All damage, once every row was checked."""
         places = {**self._begun, **self._unreadable}
         tables = [
             Reason("store.unreadable", {"table": self._name(table), "place": place})
@@ -90,14 +89,14 @@ class Look:
         return list(self._others.values())
 
     def note(self, problem: Reason) -> None:
-        """Add a problem that was found otherwise."""
+        """Add a problem that was found by other means."""
         self._others[problem.code] = problem
 
     def sound(
         self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]
     ) -> list[tuple[Any, ...]]:
-        """Those rows of a table that are what was written, with their checksums, which those that
-        an earlier version has written lack."""
+        """The undamaged rows of a table, with their checksums, which rows of an earlier version
+        lack."""
         left_out = UNCHECKED.get(table, ())
         places = [n for n, each in enumerate(columns[:-1]) if each not in left_out]
         found = []
@@ -113,7 +112,7 @@ class Look:
         return found
 
     def _note(self, table: str, row: Sequence[Any], *, whole: bool) -> None:
-        """Note what a row says of a game table, and whether it is damaged."""
+        """Note what a row says about a game table, and whether it is damaged."""
         key, place, *_ = row
         if table in ("events", "snapshots") and type(key) is str and type(place) is int:
             self._known.add(key)
@@ -144,8 +143,8 @@ class Look:
 
 
 def is_readable(table: str, row: Sequence[Any]) -> bool:
-    """Whether a row without a checksum can be read: an event, a snapshot, or a finished game, whose
-    record must end as its line in a list of games says."""
+    """Return whether a row without a checksum can be read: an event, a snapshot, or a finished
+    game, whose record must end as its line in a list of games says."""
     from rage.notation import read_record, replay  # not for the process that writes
     from rage.table import Table, read_event
 

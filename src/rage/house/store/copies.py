@@ -1,7 +1,7 @@
 """Copies of a store: all its rows in one SQLite file, whichever database they come from or go to.
 
-Such a file is itself an embedded store. Every copy is of one moment, while servers go on writing,
-and is written completely or not at all.
+Such a file is itself an embedded store. Every copy is of one moment, even while servers keep
+writing, and is written completely or not at all.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from rage.say import NotAllowed, NotReadable, Reason
 
 #: The most rows read or written at once; a snapshot of a table may have 100 kB.
 BATCH: Final = 500
-#: What a store has before anybody has used it.
+#: The tables that have rows before a store is used.
 _OF_A_NEW_STORE: Final = ("settings",)
-#: What every store has had.
+#: The tables that every version has had.
 _FROM_THE_FIRST: Final = {"events", "tables", "settings"}
-#: What SQLite says where it can make no log: on a full disk, or without the right to write. Without
-#: a server no log is needed, because all is in the file.
+#: SQLite's errors where it cannot create a log: on a full disk, or without write permission.
+#: Without a server no log is needed, because everything is in the file.
 _NO_LOG: Final = {
     sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY,
 }  # fmt: skip
@@ -49,10 +49,10 @@ class Rows(Protocol):
     partial: bool
 
     def has_checksums(self) -> bool:
-        """Whether all rows have them, because it is no store of an earlier version."""
+        """Return whether all rows have checksums, unlike in a store of an earlier version."""
 
     def is_sound(self) -> bool:
-        """Whether all pages can be read, as far as the database looks."""
+        """Return whether all pages can be read, as far as the database looks."""
 
     def count(self, table: str) -> int:
         """The number of rows of a table."""
@@ -70,7 +70,7 @@ def pieces(source: Rows) -> int:
 
 
 def copy(source: Rows, target: Rows, look: Look) -> Generator[None]:
-    """Copy all rows that are what was written, piece by piece; ``look`` has the others."""
+    """Copy all undamaged rows, piece by piece; ``look`` has the others."""
     for table, columns in tables().items():
         for rows in source.read(table, columns):
             target.write(table, columns, look.sound(table, columns, rows))
@@ -108,12 +108,12 @@ class FileRows:
         return self.fetch(query) == [(1,)]
 
     def is_sound(self) -> bool:
-        """Whether all pages of the file can be read."""
+        """Return whether all pages of the file can be read."""
         with _named(self._path):
             return is_sound(self._connection)
 
     def count(self, table: str) -> int:
-        if table not in self._found:  # an earlier version has not had it
+        if table not in self._found:  # an earlier version lacks it
             return 0
         try:
             with _named(self._path):
@@ -122,11 +122,11 @@ class FileRows:
         except StoreFailed as error:
             if not is_damage(error.__cause__):
                 raise
-            return 1  # that there is something, at least
+            return 1  # at least one
 
     def read(self, table: str, columns: Sequence[str]) -> Iterator[list[Any]]:
-        """See :meth:`Rows.read`. If it is ``partial``, what lies between the first page that cannot
-        be read and the last one is left out."""
+        """See :meth:`Rows.read`. If it is ``partial``, everything between the first unreadable page
+        and the last one is left out."""
         if table not in self._found:
             return
         names = ", ".join(each if each in self._found[table] else "NULL" for each in columns)
@@ -145,7 +145,7 @@ class FileRows:
                 yield from self._batches(query, first)
 
     def _batches(self, query: str, values: Sequence[Any] = ()) -> Iterator[list[Any]]:
-        """The rows of a query; those before an error are not lost."""
+        """The rows of a query, including all before an error."""
         rows = list[Any]()
         try:
             with _named(self._path):
@@ -162,8 +162,8 @@ class FileRows:
             yield rows
 
     def _after_damage(self, table: str, last: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
-        """The key of the first row of a table after all pages that cannot be read, if it comes
-        after ``last``."""
+        """The key of the first row of a table after all unreadable pages, if it comes after
+        ``last``."""
         found = None
         names = ", ".join(keys()[table])
         # Compared by SQLite, because a damaged key may be of another type.
@@ -183,7 +183,7 @@ class FileRows:
 
 @contextlib.contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Let errors of SQLite and of the system name the file."""
+    """Make errors of SQLite and of the system name the file."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
@@ -221,8 +221,8 @@ def stored_rows(path: Path) -> Iterator[FileRows]:
 
 
 def _reading(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
-    """A connection that only reads a file, and has begun to. (Not ``mode=ro``, with which SQLite
-    would leave the files of its log behind.)"""
+    """A read-only connection to a file, in a transaction. (Not ``mode=ro``, with which SQLite would
+    leave the files of its log behind.)"""
     address = f"{path.absolute().as_uri()}?{how}"
     connection = sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)
     connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
@@ -237,15 +237,15 @@ def _reading(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
         if "rw" in how and whole and error.sqlite_errorcode & 0xFF in _NO_LOG:
             return _reading(path, "mode=ro&immutable=1")
         raise
-    except sqlite3.DatabaseError:  # which stored_rows meets again
+    except sqlite3.DatabaseError:  # stored_rows runs into it again
         pass
     return connection
 
 
 @contextlib.contextmanager
 def new_rows(path: Path) -> Iterator[FileRows]:
-    """An empty store, which takes the place of the file ``path`` once everything was written.
-    Raises :class:`StoreFailed`."""
+    """An empty store, which takes the place of the file ``path`` once everything is written. Raises
+    :class:`StoreFailed`."""
     with (
         _named(path),
         replacing(path) as part,
@@ -266,12 +266,12 @@ def counts(store: Rows) -> dict[str, int]:
 
 
 def is_unused(store: Rows) -> bool:
-    """Whether a store has nothing that anybody could miss."""
+    """Return whether a store has nothing that anyone could miss."""
     return not any(store.count(table) for table in tables() if table not in _OF_A_NEW_STORE)
 
 
 def check_unused(store: Rows, name: str) -> None:
-    """Raises :class:`rage.NotAllowed` if a store, which the error calls ``name``, has anything that
-    anybody could miss."""
+    """Raise :class:`rage.NotAllowed` if a store, which the error calls ``name``, has anything that
+    anyone could miss."""
     if not is_unused(store):
         raise NotAllowed("restore.not_empty", store=name)

@@ -19,7 +19,7 @@ from rage.say import Reason, sentence
 #: The format of the file; whatever changes it must upgrade files of an earlier one.
 VERSION: Final = 1
 #: The pages after which the write-ahead log is copied into the file. Most pages are written many
-#: times, as the same tables play on, but copied once.
+#: times, as the same tables keep playing, but copied once.
 CHECKPOINT: Final = 4000
 #: The bytes to which that log is then truncated.
 MAX_LOG: Final = 32 * 1024 * 1024
@@ -29,18 +29,17 @@ CHECK_INTERVAL: Final = 0.1
 INCREMENTAL: Final = 2
 #: The most free pages of the file given back to the system at a time.
 MAX_PAGES: Final = 500
-#: The bytes of the largest file that is written again when somebody is erased, and the seconds
-#: between two times: everybody waits for it, about a second.
+#: The bytes of the largest file that is rewritten when a person is erased, and the seconds between
+#: rewrites: everyone waits for one, about a second.
 MAX_REWRITTEN: Final = 100_000_000
 REWRITE_INTERVAL: Final = 60.0
-#: What is said about damaged pages.
+#: The reason given for damaged pages.
 DAMAGE: Final = Reason("system.SQLITE_CORRUPT")
 
 
 class StoreFile:
-    """The file that was opened. If somebody deletes or replaces it while the server runs,
-    everything stored from then on is lost; so every commit and every read checks that it is still
-    there."""
+    """The opened file. If it is deleted or replaced while the server runs, everything stored from
+    then on is lost; so every commit and every read checks that it is still there."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -57,7 +56,7 @@ class StoreFile:
             self.damage = sentence(system_reason(error))
 
     def check(self) -> None:
-        """Raises :class:`StoreFailed` if the file or its log is gone, or was replaced.
+        """Raise :class:`StoreFailed` if the file or its log is gone, or was replaced.
 
         After a system call a thread has to wait for the interpreter lock, so there are as few as
         possible: one each time for the log, which is gone if the folder is, and without which
@@ -77,7 +76,7 @@ class StoreFile:
 
 
 def is_damage(error: BaseException | None) -> bool:
-    """Whether an error of SQLite is about damaged pages."""
+    """Return whether an error of SQLite is about damaged pages."""
     if isinstance(error, UnicodeDecodeError):  # in a name of a table
         return True
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -85,7 +84,7 @@ def is_damage(error: BaseException | None) -> bool:
 
 
 def files_beside(path: Path) -> list[Path]:
-    """What SQLite has left beside a file that is in use, or was not closed."""
+    """SQLite's files beside one that is in use, or was not closed."""
     names = (path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal"))
     return [each for each in names if each.exists()]
 
@@ -100,7 +99,7 @@ def _file_id(path: str | Path) -> tuple[int, int] | None:
 
 def connect(path: Path, journal: Literal["WAL", "MEMORY"] = "WAL") -> sqlite3.Connection:
     """A connection to the file, which is created if needed. Without a write-ahead log (``MEMORY``)
-    there is no file beside it, and a commit that is cut off damages it."""
+    there is no file beside it, and an interrupted commit damages it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(
         path, timeout=5, isolation_level=None, check_same_thread=False, cached_statements=64
@@ -114,15 +113,15 @@ def connect(path: Path, journal: Literal["WAL", "MEMORY"] = "WAL") -> sqlite3.Co
 
 
 def set_impatient(connection: sqlite3.Connection) -> None:
-    """Let a connection neither wait for another one that writes, nor copy the write-ahead log into
+    """Keep a connection from waiting for other writers, and from copying the write-ahead log into
     the file."""
     connection.execute("PRAGMA busy_timeout = 0")
     connection.execute("PRAGMA wal_autocheckpoint = 0")
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Create the tables that a file lacks: all in a new one, and in an older one those that are
-    newer. Raises :class:`StoreFailed` for a file of another version, and leaves it as it is."""
+    """Create the tables that a file lacks: all in a new one, the newer ones in an older one. Raises
+    :class:`StoreFailed` for a file of another version, and leaves it unchanged."""
     connection.execute("BEGIN IMMEDIATE")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     for table in lacking_checksums(columns_of(connection)) if version == VERSION else ():
@@ -134,7 +133,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     create(connection)
     connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
-    # A file that sqlite3 has put together from a damaged one never gives free pages back.
+    # A file that sqlite3 has recovered from a damaged one never gives free pages back.
     (kept,) = connection.execute("PRAGMA auto_vacuum").fetchone()
     if kept != INCREMENTAL:
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
@@ -142,14 +141,14 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _is_current(connection: sqlite3.Connection) -> bool:
-    """Whether those of our tables that are there have the columns that they have in a new file.
-    Before the first release they changed without a new number."""
+    """Return whether our tables in a file have the same columns as in a new file. Before the first
+    release, they changed without a new version number."""
     found = columns_of(connection)
     return all(found.get(table, columns) == columns for table, columns in tables().items())
 
 
 def lacking_checksums(found: dict[str, tuple[str, ...]]) -> list[str]:
-    """Those of the tables that a version before checksums has made."""
+    """The tables that a version without checksums has created."""
     return [name for name, columns in tables().items() if found.get(name) == columns[:-1]]
 
 
@@ -192,9 +191,8 @@ def create(connection: sqlite3.Connection) -> None:
 
 
 def is_sound(connection: sqlite3.Connection, how: str = "integrity_check") -> bool:
-    """Whether all pages of the file can be read, nothing is missing in any row, and, unless
-    ``how`` is ``quick_check``, tables and indexes have the same rows. Raises
-    ``sqlite3.Error``."""
+    """Return whether all pages of the file can be read, nothing is missing in any row, and, unless
+    ``how`` is ``quick_check``, tables and indexes have the same rows. Raises ``sqlite3.Error``."""
     try:
         return connection.execute(f"PRAGMA {how}(1)").fetchall() == [("ok",)]
     except sqlite3.DatabaseError as error:
@@ -218,10 +216,10 @@ def tidy(expiry: Expiry, most: int) -> Steps[bool]:
 
 
 def rewrite(path: Path) -> None:
-    """Write the whole file again, so that nothing removed stays in unused space. Others wait."""
+    """Rewrite the whole file, so that nothing removed stays in unused space. Others wait."""
     with (
         contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection,
-        contextlib.suppress(sqlite3.OperationalError),  # somebody writes all the time
+        contextlib.suppress(sqlite3.OperationalError),  # the file is written to all the time
     ):
         connection.execute("VACUUM")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,4 +1,4 @@
-"""What stores write of who people are: sessions, recovery codes, passkeys and names, as
+"""The identities of people in a store: sessions, recovery codes, passkeys and names, as
 transactions (:mod:`rage.house.store.transactions`)."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _PUT_NAME: Final = put_row("names", "person", "name", "sign", "at")
 
 def end_sessions(person: str, passkey: bytes | None = None) -> Steps[int]:
     """Increment the session number of a person, and forget their recovery code and all passkeys
-    but this one. Returns the number."""
+    except this one. Returns the number."""
     yield "DELETE FROM codes WHERE person = ?1", (person,)
     yield "DELETE FROM passkeys WHERE person = ?1 AND id <> ?2", (person, passkey or b"")
     query = (
@@ -57,8 +57,8 @@ def keep_passkey(passkey: Passkey) -> Steps[bool]:
 
 
 def use_passkey(passkey: Passkey, end: bool) -> Steps[Recovered | None]:
-    """The person of a passkey, whose counter is stored, unless it was removed; ``end``: end their
-    sessions as well."""
+    """Store the counter of a passkey, unless it was removed, and return its person; ``end``: end
+    their sessions as well."""
     query = (
         "UPDATE passkeys SET counter = CASE WHEN counter < ?1 THEN ?1 ELSE counter END"
         f" WHERE id = ?2 RETURNING {PASSKEY}"

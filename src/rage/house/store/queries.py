@@ -1,4 +1,4 @@
-"""What is read from a store: the queries, the same for every database."""
+"""The queries that read a store, the same for every database."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _GAMES: Final = (
     "SELECT table_id, game, games.ended, line, seat, deals_id FROM players"
     " JOIN games USING (table_id, game) WHERE person = ?1"
 )
-#: The tables that a list shows to everybody.
+#: The tables that a list shows to everyone.
 _OPEN: Final = "open = 1 AND phase <> 'over'"
 
-#: In place of what is not what was written: it cannot be read.
+#: Stands for damaged data: it cannot be read.
 DAMAGED: Final = b""
 
 
@@ -47,7 +47,7 @@ class StoreReader:
 
     def __init__(self, elsewhere: str = "1 = 0") -> None:
         self._elsewhere = elsewhere
-        #: The condition for a column of bytes that contains a parameter.
+        #: The condition that a column of bytes contains a parameter.
         self.contains = "instr({}, ?{}) > 0"
         #: A table in a list.
         self._listed = f"table_id, CASE WHEN stale = 0 OR {elsewhere} THEN summary END, {elsewhere}"
@@ -97,7 +97,7 @@ class StoreReader:
         return rows[0][0] if rows else None
 
     async def tables_of(self, person: str, most: int) -> list[StoredTable]:
-        """The tables a person is at, the one used last first."""
+        """The tables a person is at, most recently used first."""
         query = (
             f"SELECT {self._listed} FROM people JOIN tables USING (table_id)"
             " WHERE person = ?1 ORDER BY used DESC LIMIT ?2"
@@ -105,13 +105,13 @@ class StoreReader:
         return [_listed(*row) for row in await self._read(query, person, most)]
 
     async def is_guest(self, table: str, person: str) -> bool:
-        """Whether a person is at a table."""
+        """Return whether a person is at a table."""
         query = "SELECT 1 FROM people WHERE person = ?1 AND table_id = ?2"
         return bool(await self._read(query, person, table))
 
     async def open_tables(self, most: int) -> list[StoredTable]:
-        """Open tables where people gather or play: one of each host, then a second one of each,
-        and so on; among those the one used last first."""
+        """Open tables where people gather or play: one of each host, then a second one of each, and
+        so on; each time, most recently used first."""
         query = (
             "WITH ranked AS (SELECT table_id, used, row_number()"
             f" OVER (PARTITION BY host ORDER BY used DESC) AS place FROM tables WHERE {_OPEN})"
@@ -128,7 +128,7 @@ class StoreReader:
         return count
 
     async def still_open(self, tables: Sequence[str]) -> list[str]:
-        """Those of the tables that are open and where people gather or play."""
+        """The tables among these that are open and where people gather or play."""
         places = ", ".join(f"?{number}" for number in range(1, len(tables) + 1))
         query = f"SELECT table_id FROM tables WHERE {_OPEN} AND table_id IN ({places})"
         return _firsts(await self._read(query, *tables)) if tables else []
@@ -180,7 +180,7 @@ class StoreReader:
         return await self._settings("report 0", "report 9")
 
     async def orders(self) -> dict[str, bytes]:
-        """What was put by names that begin with ``admin``."""
+        """The values stored under names that begin with ``admin``."""
         return await self._settings("admin a", "admin z")
 
     async def _settings(self, first: str, last: str) -> dict[str, bytes]:
@@ -189,8 +189,8 @@ class StoreReader:
         return dict(await self._read(query, first, last))
 
     async def all_tables(self, phase: str | None, *, found: bool, most: int) -> list[ListedTable]:
-        """Up to ``most`` tables, the one used last first: all, or those in a phase; ``found``: only
-        those that everybody may find."""
+        """Up to ``most`` tables, most recently used first: all, or only those in a phase;
+        ``found``: only those that anyone may find."""
         query = (
             f"SELECT {self._listed}, phase, open, used FROM tables"
             " WHERE (phase = ?1 OR CAST(?2 AS BIGINT) = 1) AND open >= ?3"
@@ -207,7 +207,7 @@ class StoreReader:
 
     async def all_games(self, after: GameEntry | None, most: int) -> list[GameEntry]:
         """Up to ``most`` finished games after one of them, in the order in which they ended;
-        without anybody's seat."""
+        without seats."""
         query = (
             "SELECT table_id, game, ended, line, NULL, deals_id FROM games"
             " WHERE (ended, table_id, game) > (?1, ?2, ?3)"
@@ -217,7 +217,7 @@ class StoreReader:
         return [GameEntry(*row) for row in await self._read(query, *key, most)]
 
     async def games_of(self, person: str, most: int) -> list[GameEntry]:
-        """The finished games of a person, the last one first."""
+        """The finished games of a person, latest first."""
         query = (
             f"{_GAMES} AND (deals_id IS NULL OR deals_id NOT LIKE '%{PRACTICE}%')"
             " ORDER BY players.ended DESC LIMIT ?2"
@@ -225,7 +225,7 @@ class StoreReader:
         return [GameEntry(*row) for row in await self._read(query, person, most)]
 
     async def has_played(self, person: str, before: int) -> bool:
-        """Whether a person has a seat in a finished game that ended before then."""
+        """Return whether a person has a seat in a finished game that ended before then."""
         query = "SELECT 1 FROM players WHERE person = ?1 AND seat >= 0 AND ended <= ?2 LIMIT 1"
         return bool(await self._read(query, person, before))
 
@@ -253,7 +253,7 @@ class StoreReader:
         return count
 
     async def best_games(self, deals_id: str, most: int) -> list[GameEntry]:
-        """Up to ``most`` of them, those with the most points first; without anybody's seat."""
+        """Up to ``most`` of them, most points first; without seats."""
         query = (
             "SELECT table_id, game, ended, line, NULL, deals_id FROM games WHERE deals_id = ?1"
             " ORDER BY points DESC, ended LIMIT ?2"
@@ -261,8 +261,7 @@ class StoreReader:
         return [GameEntry(*row) for row in await self._read(query, deals_id, most)]
 
     async def days_of(self, person: str, edition: str, most: int) -> list[GameEntry]:
-        """The finished games of a person with the deals of days for an edition, the last day
-        first."""
+        """The finished games of a person with the deals of days for an edition, latest first."""
         query = (
             f"{_GAMES} AND seat = 0 AND deals_id LIKE '____-__-__ ' || ?2"
             " ORDER BY deals_id DESC LIMIT ?3"
@@ -270,7 +269,7 @@ class StoreReader:
         return [GameEntry(*row) for row in await self._read(query, person, edition, most)]
 
     async def traces_of(self, people: Sequence[str]) -> list[str]:
-        """The tables where anything stored names one of some people. Reads the whole store."""
+        """The tables whose stored data names any of these people. Reads the whole store."""
         found, words = set[str](), [person.encode() for person in people]
         for name, column in (
             ("events", "data"), ("lost", "data"), ("chat", "data"), ("tables", "summary"),
@@ -297,7 +296,7 @@ class StoreReader:
         return found
 
     async def games_with(self, people: Sequence[str]) -> list[tuple[str, int]]:
-        """The finished games, each by table and number, that name one of some people, or are in
+        """The finished games, each by table and number, that name any of these people, or are in
         their lists. Reads the lines of all games."""
         query = f"SELECT table_id, game FROM games WHERE {self._naming('line', people)}"
         found = await self._scan(query, *(person.encode() for person in people))
@@ -307,11 +306,11 @@ class StoreReader:
         return sorted({(table, game) for table, game in found})
 
     def _naming(self, column: str, people: Sequence[str]) -> str:
-        """The condition for a column of bytes that names one of some people, the parameters."""
+        """The condition that a column of bytes names any of these people, the parameters."""
         return " OR ".join(self.contains.format(column, n + 1) for n in range(len(people)))
 
     async def profile_of(self, person: str) -> Profile:
-        """What a person has chosen to be known by."""
+        """The name and the sign of a person."""
         rows = await self._read("SELECT name, sign FROM names WHERE person = ?1", person)
         return Profile(*rows[0]) if rows else Profile()
 
@@ -326,7 +325,7 @@ class StoreReader:
         return Passkey(*rows[0]) if rows else None
 
     async def passkeys_of(self, person: str) -> list[Passkey]:
-        """The passkeys of a person, the first one first."""
+        """The passkeys of a person, oldest first."""
         query = f"SELECT {PASSKEY} FROM passkeys WHERE person = ?1 ORDER BY at"
         return [Passkey(*row) for row in await self._read(query, person)]
 
@@ -340,7 +339,7 @@ def _for_operator(row: Any) -> ListedTable:
 
 
 def _holding(snapshots: list[Any], words: list[bytes]) -> list[str]:
-    """The tables whose snapshots, which may be compressed, contain one of some words."""
+    """The tables whose snapshots, which may be compressed, contain any of these words."""
     found = []
     for table, data in snapshots:
         with suppress(zlib.error):  # it is damaged

@@ -1,4 +1,4 @@
--- The embedded store; docs/hosting.md says how it grows. Of each row there is a checksum
+-- The embedded store; docs/hosting.md says how it grows. Each row has a checksum
 -- (rage.house.store.checking).
 CREATE TABLE IF NOT EXISTS events (
     table_id TEXT NOT NULL,
@@ -9,7 +9,7 @@ CREATE TABLE IF NOT EXISTS events (
     PRIMARY KEY (table_id, seq)
 ) WITHOUT ROWID;
 
--- Events that could not be read, or came after one that was missing, when a table went on without.
+-- Events that were unreadable, or followed a missing one, when a table continued without them.
 CREATE TABLE IF NOT EXISTS lost (
     table_id TEXT NOT NULL,
     seq INTEGER NOT NULL,
@@ -110,7 +110,7 @@ CREATE INDEX IF NOT EXISTS passkeys_of ON passkeys (person);
 CREATE TABLE IF NOT EXISTS sessions (person TEXT PRIMARY KEY, number INTEGER NOT NULL, crc INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS codes_at ON codes (at, person);
 CREATE INDEX IF NOT EXISTS passkeys_at ON passkeys (at, person);
--- Nothing is found by these; but where a page is lost whole, table and index differ.
+-- No query uses these, but if a whole page is lost, table and index differ.
 CREATE INDEX IF NOT EXISTS changed_bids_whole ON changed_bids (crc);
 CREATE INDEX IF NOT EXISTS chat_whole ON chat (crc);
 CREATE INDEX IF NOT EXISTS settings_whole ON settings (crc);

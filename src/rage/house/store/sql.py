@@ -1,6 +1,6 @@
-"""A store: what is read from it (:mod:`rage.house.store.queries`), what is written
-(:mod:`rage.house.store.transactions`), and a look at whether it is whole. Each database says how it
-reads and writes."""
+"""A store: its queries (:mod:`rage.house.store.queries`), its transactions
+(:mod:`rage.house.store.transactions`), and a check for damage. Each database implements reading and
+writing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rage.house.store.queries import StoreReader
 from rage.house.store.transactions import Operation
 from rage.say import Reason
 
-#: The rows that a check of the whole store reads together, and the seconds of a pause after them.
+#: The rows that a check of the whole store reads together, and the pause after them, in seconds.
 CHECK_BATCH: Final = 500
 CHECK_PAUSE: Final = 0.02
 
@@ -38,13 +38,13 @@ T = TypeVar("T")
 
 class Store(StoreReader):
     """Stores events and everything else. It is alone on its database unless it is ``shared``. All
-    methods but :meth:`close` may raise :class:`rage.house.store.StoreFailed`."""
+    methods except :meth:`close` may raise :class:`rage.house.store.StoreFailed`."""
 
     def __init__(self, elsewhere: str = "1 = 0", *, shared: bool = False) -> None:
         super().__init__(elsewhere)
         #: Whether other servers may use it at the same time.
         self.shared = shared
-        #: What is said about damaged pages, if any were found.
+        #: The message about damaged pages, if any were found.
         self.damage = ""
         #: How far the clock of the store is ahead of this machine's, in milliseconds.
         self.ahead = 0
@@ -62,7 +62,7 @@ class Store(StoreReader):
     @property
     @abstractmethod
     def pressure(self) -> Pressure:
-        """What waits to be written."""
+        """The operations that wait to be written."""
 
     @abstractmethod
     async def size(self) -> int:
@@ -96,8 +96,8 @@ class Store(StoreReader):
         await self._write(partial(transactions.put, name, value))
 
     async def take(self, name: str) -> bytes | None:
-        """Remove the value stored under a name, if there is one, and return it: of several servers
-        at once, one gets it."""
+        """Remove the value stored under a name, if there is one, and return it; only one server
+        gets it."""
         return await self._write(partial(transactions.take, name))
 
     async def keep_report(self, report: bytes, most: int) -> None:
@@ -106,8 +106,8 @@ class Store(StoreReader):
         await self._write(partial(transactions.keep_report, name, report, most))
 
     async def spend(self, token: bytes) -> bool:
-        """Whether a token is used for the first time; the last ones are remembered
-        (:data:`rage.house.limits.MAX_SPENT`), whatever the clock says."""
+        """Return whether a token is used for the first time; the last
+        :data:`rage.house.limits.MAX_SPENT` are remembered, whatever the clock says."""
         return await self._write(partial(transactions.spend, token))
 
     async def end_sessions(self, person: str) -> int:
@@ -119,7 +119,8 @@ class Store(StoreReader):
     def _with_notice(
         self, begin: Operation[T], words: Callable[[T], Sequence[object]]
     ) -> Operation[T]:
-        """An operation that also tells other servers of its result, in some ``words``, if any."""
+        """An operation that also tells other servers of its result, in ``words``, if there are
+        any."""
         return begin
 
     async def keep_code(self, person: str, digest: bytes) -> None:
@@ -129,13 +130,13 @@ class Store(StoreReader):
 
     async def recover(self, digests: Sequence[bytes], *, end: bool) -> Recovered | None:
         """The person whose recovery code has one of these digests, if any; ``end``: end their
-        sessions as well, with which the code is forgotten. If several ask that at once, one is
-        answered."""
+        sessions as well, and forget the code; of several such requests at once, only one
+        succeeds."""
         return await self._recover(partial(identity.recover, digests, end))
 
     async def use_passkey(self, passkey: Passkey, *, end: bool) -> Recovered | None:
-        """The person of a passkey, whose counter is stored, unless it was removed; ``end``: end
-        their sessions as well, with which the code and their other passkeys are forgotten."""
+        """Store the counter of a passkey, unless it was removed, and return its person; ``end``:
+        end their sessions as well, and forget their code and their other passkeys."""
         return await self._recover(partial(identity.use_passkey, passkey, end))
 
     async def _recover(self, find: Operation[Recovered | None]) -> Recovered | None:
@@ -164,8 +165,8 @@ class Store(StoreReader):
         await self._write(partial(transactions.unsay, table, lines))
 
     async def drop_game(self, table: str, game: int, person: str | None = None) -> None:
-        """Take a finished game out of a person's list, and remove it if nobody else keeps it, or
-        nobody else has played it; without a person, remove it."""
+        """Take a finished game out of a person's list, and remove it if no one else keeps it, or no
+        one else has played it; without a person, remove it."""
         await self._write(partial(transactions.drop_game, table, game, person))
 
     async def replace_game(self, table: str, over: Finished) -> None:
@@ -180,12 +181,10 @@ class Store(StoreReader):
         return await self._write(self._with_notice(begin, lambda _: ("erased", people[0], digest)))
 
     async def rewrite(self) -> None:
-        """Leave nothing of what was removed in unused space, as far as the store can do that while
-        others write."""
+        """Leave no removed data in unused space, as far as that is possible while others write."""
 
     async def summarize(self, table: str, seq: int, summary: bytes) -> None:
-        """Store the summary of a table as it is after event ``seq``, unless there are later
-        events."""
+        """Store the summary of a table as of event ``seq``, unless there are later events."""
         await self._write(partial(transactions.summarize, table, seq, summary))
 
     async def remove(self, tables: Sequence[str]) -> None:
@@ -205,22 +204,22 @@ class Store(StoreReader):
         return await self._remove_beside(partial(transactions.forget, name, before, after, most))
 
     def _remove_beside(self, begin: Operation[T]) -> Awaitable[T]:
-        """The same as :meth:`_write` for what nobody waits for."""
+        """Like :meth:`_write`, for removals that no one waits for."""
         return self._write(begin)
 
     async def problems(self) -> list[Reason]:
-        """What is damaged, as far as the store itself can tell."""
+        """All damage that the store itself can find."""
         return await self.look()
 
     async def look(self) -> list[Reason]:
-        """What is damaged, by a look at a few rows at a time, so that nobody else has to wait."""
+        """All damage in the rows, checked a few at a time, so that no one else has to wait."""
         look, columns = Look(), tables()
         for name, names in columns.items():
             async for rows in self._ranges(name, names):
                 look.sound(name, names, rows)
         if not look.suspects:
             return look.problems
-        again = Look()  # for what has changed meanwhile
+        again = Look()  # because rows may have changed meanwhile
         for table in look.suspects:
             for name in ("events", "snapshots", "tables"):
                 query = f"SELECT {', '.join(columns[name])} FROM {name} WHERE table_id = ?1"
@@ -229,7 +228,7 @@ class Store(StoreReader):
         return again.problems + look.others
 
     async def _ranges(self, name: str, names: Sequence[str]) -> AsyncIterator[list[Any]]:
-        """All rows of a table of the store, as :data:`CHECK_BATCH` says."""
+        """All rows of a table of the store, :data:`CHECK_BATCH` at a time."""
         key = keys()[name]
         by, places = ", ".join(key), [names.index(each) for each in key]
         marks = ", ".join(f"?{number}" for number in range(2, len(key) + 2))
@@ -243,13 +242,12 @@ class Store(StoreReader):
             rows = await self._read(query, CHECK_BATCH, *last)
 
     async def claim(self, table: str) -> None:
-        """Make this server the one that has a table, if there is one; the one that had it before
-        lets it go."""
+        """Claim a table for this server, if it exists; the server that had it before lets it go."""
 
     async def release(self, table: str) -> None:
-        """Have a table no longer."""
+        """Give up the claim to a table."""
 
 
 def _ended(found: Recovered | None) -> tuple[object, ...]:
-    """What other servers are told of somebody who has recovered their seats."""
+    """The notice to other servers that a person's sessions were ended, if they were."""
     return ("ended", *found) if found is not None and found.number is not None else ()

@@ -1,5 +1,5 @@
-"""The embedded store: one SQLite file, and what writes to it (:mod:`rage.house.store.writer`) and
-reads from it."""
+"""The embedded store: one SQLite file, with a writer (:mod:`rage.house.store.writer`) and a
+connection for reading."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ T = TypeVar("T")
 
 
 class Workers(Protocol):
-    """What does the work of the store, so that the event loop never waits for a slow disk."""
+    """Do the work of the store, so that the event loop never waits for a slow disk."""
 
     def read(self, work: Callable[[], T]) -> Awaitable[T]:
-        """Read something, one after the other."""
+        """Read something; reads run one at a time."""
 
     def read_aside(self, work: Callable[[], T]) -> Awaitable[T]:
-        """Read something that takes long, beside everything else."""
+        """Read something that takes long, in parallel to everything else."""
 
     def write(self, operation: Append | Operation[T]) -> Awaitable[T]:
         """Begin to write; the result is ready once it is durable. Raises :class:`StoreFailed`. The
@@ -55,7 +55,7 @@ class Workers(Protocol):
 
 
 class SqliteStore(Store):
-    """A store in the file ``path``, which is created if needed; ``work`` makes what works with its
+    """A store in the file ``path``, which is created if needed; ``work`` makes the workers with its
     writer; ``journal``: see :func:`connect`. Raises :class:`StoreFailed` if it cannot be used."""
 
     def __init__(
@@ -75,7 +75,7 @@ class SqliteStore(Store):
             opened.pop_all()
         self._file = StoreFile(path)
         self._closed = False
-        self._removed = False  # whether something was, of which traces may stay in the file
+        self._removed = False  # whether traces of removed data may be in the file
         self._rewriting, self._rewritten = asyncio.Lock(), -REWRITE_INTERVAL
         self.writer = Writer(writing, self._file, lambda *what: self.on_commit(*what))
         self._workers = work(self.writer)
@@ -141,7 +141,7 @@ class SqliteStore(Store):
         return await self.look()
 
     def _pages_are_sound(self) -> bool:
-        """Whether all pages of the file can be read, unless the store is closed meanwhile."""
+        """Return whether all pages of the file are sound, unless the store is closed meanwhile."""
         with contextlib.closing(sqlite3.connect(self._file.path)) as connection:
             connection.set_progress_handler(lambda: self._closed, 100_000)
             try:

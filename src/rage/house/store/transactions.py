@@ -1,9 +1,9 @@
-"""What stores write besides events: transactions as generators, the same for every database.
+"""All that stores write except events: transactions as generators, the same for every database.
 
 A transaction yields its statements one by one, is sent the rows of each, and returns its result. It
 never touches a connection, so the embedded store runs it on ``sqlite3`` and the other one on
 PostgreSQL, and no statement is written twice. Parameters are ``?1``, ``?2``, and so on; nothing
-depends on the types or functions of one database. A transaction may be begun again.
+depends on the types or functions of one database. A transaction may be restarted.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Steps = Generator[Statement, list[Any], T]
 Operation = Callable[[], Steps[T]]
 
 
-#: The most people written with one statement; there is one for each number of them.
+#: The most people written with one statement; there is one for each number.
 MAX_PEOPLE: Final = 8
 
 
@@ -62,8 +62,8 @@ _PUT_PLAYER: Final = put_row("players", "person", "table_id", "game", "seat", "e
 _PUT_SNAPSHOT: Final = put_row("snapshots", "table_id", "seq", "dropped", "data")
 _NEWER: Final = " WHERE snapshots.seq <= excluded.seq"
 _PUT_SETTING: Final = put_row("settings", "name", "value")
-#: Tables that have expired, but those to which a condition applies; the parameters are in the
-#: order of :class:`Expiry`.
+#: Expired tables, except those that meet a condition; the parameters are in the order of
+#: :class:`Expiry`.
 EXPIRED: Final = (
     "SELECT table_id FROM tables WHERE NOT {0}"
     " AND used < CASE WHEN started = 0 THEN CAST(?1 AS BIGINT)"
@@ -86,15 +86,15 @@ _REMOVE_UNWANTED: Final = (
     "DELETE FROM games WHERE table_id = ?1 AND game = ?2"
     " AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = ?1 AND game = ?2)"
 )
-#: Games that nobody but a person keeps.
+#: Games that only one person keeps.
 _REMOVE_THEIRS: Final = (
     "DELETE FROM games WHERE (table_id, game) IN (SELECT table_id, game FROM players"
     " WHERE person = ?1) AND NOT EXISTS (SELECT 1 FROM players AS others WHERE others.table_id ="
     " games.table_id AND others.game = games.game AND others.person <> ?1)"
 )
 _TABLES: Final = ("events", "lost", "snapshots", "changed_bids", "chat", "people", "tables")
-#: Names, recovery codes or passkeys of people at no table and in no list of games, given after a
-#: time and a person and until others.
+#: Names, recovery codes or passkeys of people at no table and in no list of games, after one time
+#: and person and up to another.
 _UNUSED: Final = (
     "DELETE FROM {0} WHERE (at, person) > (?1, ?2) AND (at, person) <= (?3, ?4)"
     " AND NOT EXISTS (SELECT 1 FROM people WHERE people.person = {0}.person)"
@@ -107,7 +107,7 @@ _FORGET_SPENT: Final = (
 
 
 def write_changes(append: Append) -> Steps[None]:
-    """Write what one command has changed besides the events. Raises :class:`Conflict`."""
+    """Write the changes of one command, except the events. Raises :class:`Conflict`."""
     table = append.table
     if append.after is not None:
         yield from _check_stored(table, append.after)
@@ -134,8 +134,8 @@ _ROW: Final = "INSERT INTO {} (table_id, seq, at, data, crc) VALUES (?1, ?2, ?3,
 
 
 def _go_on(table: str, rows: tuple[Row, ...]) -> Steps[None]:
-    """Write events in place of all that have the number of the first or a later one, and move those
-    out of the way. Raises :class:`Conflict` unless the one before is stored."""
+    """Write events in place of all from the number of the first one on, which move to ``lost``.
+    Raises :class:`Conflict` unless the one before is stored."""
     first = (table, rows[0].seq)
     yield from _check_stored(table, rows[0].seq - 1)
     for old in (yield "SELECT seq, at, data FROM events WHERE table_id = ?1 AND seq >= ?2", first):
@@ -164,8 +164,8 @@ def _write_index(table: str, index: Index) -> Steps[None]:
 
 
 def write_game(table: str, over: Finished) -> Steps[None]:
-    """Write a finished game, its record compressed, and remove the games that its people then have
-    too many of."""
+    """Write a finished game, its record compressed, and remove the oldest games of people who now
+    have too many."""
     record = zlib.compress(over.record)
     game = (table, over.game, over.ended, over.line, record, over.deals_id, over.points)
     yield _PUT_GAME, sealed("games", *game)
@@ -184,7 +184,7 @@ def _write_snapshot(table: str, snapshot: Snapshot) -> Steps[None]:
 
 
 def _write_bids(table: str, bids: ChangedBids) -> Steps[None]:
-    """Write the changed bids of a table. Raises :class:`Conflict` if the stored ones are not those
+    """Write the changed bids of a table. Raises :class:`Conflict` if the stored ones are not as
     expected."""
     before, after = bids
     if before is None and after is None:
@@ -212,8 +212,8 @@ def remove_tables(tables: Sequence[str]) -> Steps[None]:
 
 
 def remove_expired(expiry: Expiry, most: int) -> Steps[bool]:
-    """Remove expired reports, and up to ``most`` expired games. Returns whether there were any of
-    these."""
+    """Remove expired reports, and up to ``most`` expired games. Returns whether there were any such
+    games."""
     query = "DELETE FROM settings WHERE name BETWEEN 'report 0' AND ?1"
     yield query, (f"report {expiry.reports:013}",)
     query = "SELECT table_id, game FROM games WHERE ended < ?1 ORDER BY ended LIMIT ?2"
@@ -266,7 +266,7 @@ def take(name: str) -> Steps[bytes | None]:
 
 
 def keep_report(name: str, report: bytes, most: int) -> Steps[None]:
-    """Store a report, and remove the oldest beyond ``most``; their names are in order of time."""
+    """Store a report, and remove the oldest beyond ``most``; names sort by time."""
     yield from put(name, report)
     reports = "FROM settings WHERE name BETWEEN 'report 0' AND"
     last = f"(SELECT name {reports} 'report 9' ORDER BY name DESC LIMIT 1 OFFSET ?1)"
@@ -274,7 +274,7 @@ def keep_report(name: str, report: bytes, most: int) -> Steps[None]:
 
 
 def spend(token: bytes) -> Steps[bool]:
-    """Whether a token is used for the first time; the last :data:`MAX_SPENT` are remembered."""
+    """Return whether a token is new; the last :data:`MAX_SPENT` are remembered."""
     query = "INSERT INTO spent (token, crc) VALUES (?1, 0) ON CONFLICT (token) DO NOTHING"
     if not (rows := (yield f"{query} RETURNING number", (token,))):
         return False
@@ -301,8 +301,8 @@ def unsay(table: str, lines: Sequence[int]) -> Steps[None]:
 
 
 def drop_game(table: str, game: int, person: str | None) -> Steps[None]:
-    """Take a finished game out of a person's list, and remove it if nobody keeps it, or nobody else
-    has played it; without a person, remove it."""
+    """Take a finished game out of a person's list, and remove it if no one else keeps it, or no one
+    else has played it; without a person, remove it."""
     of_game = "table_id = ?1 AND game = ?2"
     if person is not None:
         query = f"DELETE FROM players WHERE {of_game} AND person = ?3 RETURNING seat"
@@ -331,7 +331,7 @@ def erase(people: Sequence[str], digest: str) -> Steps[list[str]]:
 
 
 def summarize(table: str, seq: int, summary: bytes) -> Steps[None]:
-    """Store the summary of a table as it is after event ``seq``, unless there are later events."""
+    """Store the summary of a table as of event ``seq``, unless there are later events."""
     query = (
         "UPDATE tables SET summary = ?3, stale = 0 WHERE table_id = ?1"
         " AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq > ?2)"

@@ -1,4 +1,4 @@
-"""What the embedded store writes: many appends in one commit.
+"""The writer of the embedded store: many appends in one commit.
 
 A commit with ``synchronous=FULL`` waits for the disk, and costs the same for one event as for a
 hundred. So everything that has arrived during a commit goes into the next one together.
@@ -27,7 +27,7 @@ _INSERTS: Final = [
     " WHERE column1 IS NOT NULL"
     for power in range(MAX_ROWS.bit_length())
 ]
-#: Errors of a job itself, not of the file: what it would write exists, or cannot be written.
+#: Errors of a job itself, not of the file: its row already exists, or cannot be written.
 _OWN: Final = (
     sqlite3.IntegrityError,
     sqlite3.DataError,
@@ -57,8 +57,8 @@ class Writer:
         self.connection.close()
 
     def commit(self, operations: list[Operation]) -> list[Any]:
-        """The results of all operations, done in one transaction, or their errors. It raises
-        nothing, because everything later would wait forever."""
+        """Do all operations in one transaction, and return their results or errors. Raises nothing,
+        because everything later would wait forever."""
         begun = time.perf_counter()
         try:
             answers = self._do_all(operations)
@@ -78,8 +78,8 @@ class Writer:
         return answers
 
     def _do_all(self, operations: list[Operation]) -> list[Any]:
-        """The results of all operations: done together, or, if one of them fails, one by one. If
-        the file itself fails, all have failed."""
+        """Do all operations, together or, if one of them fails, one by one, and return their
+        results. If the file itself fails, all have failed."""
         self.file.check()
         try:
             answers = self._do_at_once(operations)
@@ -90,10 +90,10 @@ class Writer:
         return answers
 
     def _do_at_once(self, operations: list[Operation]) -> list[Any]:
-        """The results of all operations, with the events of all appends written together. If there
-        is nothing else, that takes one statement, which is a transaction by itself: after every
-        statement the thread has to wait for the GIL. So events come before anything that arrived
-        with them: a table that is being removed must get none (the hub ensures that)."""
+        """Do all operations, writing the events of all appends together, and return the results.
+        Events alone take one statement, which is a transaction by itself: after every statement the
+        thread has to wait for the GIL. So events come before anything that arrived with them: a
+        table that is being removed must get none (the hub ensures that)."""
         rows = _rows(operation for operation in operations if isinstance(operation, Append))
         if len(rows) <= MAX_ROWS and all(is_plain(operation) for operation in operations):
             _insert(self.connection, rows)
@@ -106,7 +106,7 @@ class Writer:
         return self._transact(do, operations)
 
     def _transact(self, do: Callable[..., list[Any]], operations: list[Operation]) -> list[Any]:
-        """The results of all operations, once they are durable; on any error nothing has
+        """Do all operations, and return their results once durable; on any error nothing has
         happened."""
         connection = self.connection
         connection.execute("BEGIN IMMEDIATE")
@@ -123,7 +123,7 @@ class Writer:
 
 def _do_one_by_one(connection: sqlite3.Connection, operations: list[Operation]) -> list[Any]:
     """The result of each operation, or its error, in which case it is rolled back. Raises
-    ``sqlite3.Error`` if it is the file that has failed."""
+    ``sqlite3.Error`` if the file itself has failed."""
     answers: list[Any] = []
     for operation in operations:
         connection.execute("SAVEPOINT job")
@@ -150,7 +150,7 @@ def _do(
 
 
 def _check(error: Exception) -> None:
-    """Raises the error again if it means that the file has failed."""
+    """Raise the error again if it means that the file has failed."""
     if isinstance(error, sqlite3.Error) and not isinstance(error, _OWN):
         raise error
 
@@ -160,7 +160,7 @@ def _is_busy(error: Exception) -> bool:
 
 
 def is_plain(operation: Operation) -> bool:
-    """Whether an operation only appends events."""
+    """Return whether an operation only appends events."""
     return isinstance(operation, Append) and not (
         operation.new_index
         or operation.finished
@@ -171,7 +171,7 @@ def is_plain(operation: Operation) -> bool:
 
 
 def is_unseen(operation: Operation) -> bool:
-    """Whether an operation only changes a bid, which must not show, not even in metrics."""
+    """Return whether an operation only changes a bid, which must not show, not even in metrics."""
     return isinstance(operation, Append) and not operation.rows and operation.bids is not None
 
 
@@ -194,18 +194,18 @@ def _insert(connection: sqlite3.Connection, rows: list[tuple[object, ...]]) -> N
 
 
 def _append(connection: sqlite3.Connection, append: Append) -> None:
-    """Write one command's events, and what has changed with them. Raises :class:`Conflict`."""
+    """Write one command's events, and its other changes. Raises :class:`Conflict`."""
     _insert(connection, _rows([append]))
     _note(connection, append)
 
 
 def _note(connection: sqlite3.Connection, append: Append) -> None:
-    """Write what one command has changed besides the events."""
+    """Write the changes of one command, except the events."""
     run(connection, write_changes(append))
 
 
 def run(connection: sqlite3.Connection, steps: Steps[T]) -> T:
-    """The result of a transaction, all of whose statements are executed."""
+    """Execute all statements of a transaction, and return its result."""
     try:
         statement = next(steps)
         while True:

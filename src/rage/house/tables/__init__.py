@@ -1,1 +1,1 @@
-"""Tables while they run: the hub, which finds them, and for each a room."""
+"""Running tables: the hub, which finds them, and a room for each."""

@@ -30,8 +30,7 @@ VISITOR_INTERVAL: Final = 1.0
 
 
 class Delivery(NamedTuple):
-    """Messages that have been made, and what the clients knew before, all of them and each: to be
-    sent, or dropped."""
+    """Messages to be sent or dropped, and what the clients knew before, together and each."""
 
     messages: list[tuple[Client, bytes]]
     known: Mapping[str, Any] | None
@@ -40,7 +39,7 @@ class Delivery(NamedTuple):
 
 class Audience:
     """The clients of one table, one for each person. It reads the table and the events of a
-    ``log``, and changes neither; ``now`` gives milliseconds; ``people``: how many may share an
+    ``log``, and only adds chat lines; ``now`` gives milliseconds; ``people``: how many may share an
     address."""
 
     def __init__(self, log: EventLog, now: Callable[[], int], people: int = PEOPLE) -> None:
@@ -49,14 +48,14 @@ class Audience:
         #: The numbers of the last event and of the last line of the chat that were sent.
         self.sent_seq = 0
         self.last_line = 0
-        #: What all guests among the clients have been sent of the table, as its ``shared_data``.
+        #: The ``shared_data`` of the table that all guests among the clients have been sent.
         self.known: Mapping[str, Any] | None = None
         self._log = log
         self._now = now
-        #: Up to which event clients may have seen some that are lost.
+        #: The number up to which clients may have seen events that are lost.
         self.lost_until = 0
         self._visitor_timer: asyncio.TimerHandle | None = None
-        # Until when bots play though nobody is connected, and the address of the last who left.
+        # Until when bots play with no one connected, and the address of the last client that left.
         self._awake_until = 0.0
         self._left_from: str | None = None
 
@@ -104,7 +103,7 @@ class Audience:
 
     @property
     def awake(self) -> bool:
-        """Whether bots play here: they rest once nobody has been connected for a while."""
+        """Whether bots play here: they rest once no one has been connected for a while."""
         return bool(self.clients) or asyncio.get_running_loop().time() < self._awake_until
 
     @property
@@ -123,7 +122,7 @@ class Audience:
         """The command that records whether a person is here, if the table doesn't know yet."""
         guest, here = self._log.table.state.guests.get(person), person in self.clients
         if here and person in self._log.table.state.replaced:
-            return SetPresence(person, True)  # and has the seat again
+            return SetPresence(person, True)  # which gives back the seat
         if guest is None or guest.present == here:
             return None
         return SetPresence(person, here)
@@ -140,7 +139,7 @@ class Audience:
     # Events.
 
     def prepare(self, events: Broadcast, actor: str | None, number: int | None) -> Delivery:
-        """The messages for events that have been folded already, but not stored yet; that of the
+        """Make the messages for events that are folded, but not stored yet; the one to the
         ``actor`` has the ``number`` of the command."""
         states = [(client, client.state) for client in self.clients.values()]
         delivery = Delivery([], self.known, states)
@@ -160,13 +159,14 @@ class Audience:
             client.write(message)
 
     def discard(self, delivery: Delivery) -> None:
-        """Drop messages whose events could not be stored: nobody has been sent anything."""
+        """Drop messages whose events could not be stored: no one has been sent anything."""
         self.known = delivery.known
         for client, state in delivery.states:
             client.state = state
 
     def send_missed(self, events: list[Event] | None) -> None:
-        """Send everybody what another process has stored; ``None``: too much for single events."""
+        """Send everyone the events that another process has stored; ``None``: too many to send
+        singly."""
         table = self._log.table
         if events is None:
             to_act = self._to_act
@@ -194,7 +194,7 @@ class Audience:
         prompt = client.needs_prompt(self._to_act, self._turn, again=True)
         missed, lost = None, 0
         if client.is_guest and since:
-            lost = max(0, since - table.seq)  # or so they say: only they are told
+            lost = max(0, since - table.seq)  # or so it claims: only it is told
             if since > max(self.lost_until, table.state.lost_until):
                 missed = await self._log.between(since, table.seq)
         if missed is None or not broadcast.can_catch_up(missed):
@@ -212,7 +212,7 @@ class Audience:
 
     def _whole(self, client: Client, undone: int = 0, lost: int = 0) -> bytes:
         """A message with everything that a client may know of the table, and a hint if it has a
-        coach; ``undone``: how many decisions have just been taken back, ``lost``: how many events
+        coach; ``undone``: how many decisions have just been taken back; ``lost``: how many events
         that it was shown are lost."""
         table, person = self._log.table, client.person
         view, turn = table.view_for(person), table.turn_for(person, client.coach)
@@ -220,8 +220,8 @@ class Audience:
         return encode(FullTable(table.seq, self._now(), person, view, turn, undone, lost))
 
     def coach(self, client: Client, taught: Sequence[str] | None) -> None:
-        """Give a client hints from now on, as one who has had the lessons ``taught`` (``None``: no
-        more hints), and at once if it is their turn."""
+        """Give a client hints from now on, and at once if it is their turn. ``taught``: the lessons
+        they have had (``None``: no more hints)."""
         client.coach = None if taught is None else Coach(taught)
         if taught is not None and client.person in self._to_act:
             table = self._log.table
@@ -231,7 +231,7 @@ class Audience:
 
     def send_bid(self, seat: int, bidder: str) -> None:
         """Send the changed sealed bid of a seat to those who see its cards, except the ``bidder``.
-        Nobody else may notice."""
+        No one else must notice."""
         table = self._log.table
         for client in self.clients.values():
             if client.person != bidder and table.state.viewpoint(client.person) == seat:
@@ -248,7 +248,7 @@ class Audience:
 
     @property
     def _turn(self) -> int:
-        """A number that changes with what the player to act may do: with each decision, and with
+        """A number that changes with the options of the player to act: with each decision, and with
         whether they may claim or ask for advice."""
         table = self._log.table
         return 4 * table.ply + 2 * table.may_claim + table.advice_allowed
@@ -259,7 +259,7 @@ class Audience:
         """The messages for events; ``as_table``: with the whole table instead."""
         table, to_act, made = self._log.table, self._to_act, list[tuple[Client, bytes]]()
         turn = self._turn if to_act else -1
-        shifts = not events.kinds.isdisjoint(SHIFTS)  # only these change what somebody may see
+        shifts = not events.kinds.isdisjoint(SHIFTS)  # only these change what a person may see
         for client in self.clients.values():
             asked = number if client.person == actor else None
             shifted = shifts and client.observe(table)
@@ -312,7 +312,7 @@ class Audience:
     # The chat, and reactions.
 
     def add_chat(self, lines: Iterable[ChatLine]) -> None:
-        """Add new stored lines of the chat to the table, and send them to everybody who may read
+        """Add new stored lines of the chat to the table, and send them to everyone who may read
         them."""
         table = self._log.table
         for line in lines:
@@ -320,7 +320,7 @@ class Audience:
             if chat and line.number <= chat[-1].number:
                 if line in chat:
                     continue
-                while chat and line.number <= chat[-1].number:  # those that the store has lost
+                while chat and line.number <= chat[-1].number:  # lines that the store has lost
                     chat.pop()
                 self._have_no_lines_after(line.number - 1)
             table.add_chat_line(line)
@@ -329,13 +329,13 @@ class Audience:
             self._send_chat(client)
 
     def _have_no_lines_after(self, number: int) -> None:
-        """Send the later lines of the chat to everybody again."""
+        """Have lines of the chat after a number sent to everyone again."""
         self.last_line = min(self.last_line, number)
         for client in self.clients.values():
             client.last_line = min(client.last_line, number)
 
     def forget_chat(self) -> None:
-        """Nobody has any line of the chat: the store may have lost some."""
+        """Forget what was sent of the chat, because the store may have lost lines."""
         self._have_no_lines_after(0)
 
     def _send_chat(self, client: Client) -> None:
@@ -349,7 +349,7 @@ class Audience:
             client.write(broadcast.chat_message(lines))
 
     def send_reaction(self, reaction: ReactionData) -> None:
-        """Send a reaction to everybody who wants to see it, unless they read slowly: later it would
+        """Send a reaction to everyone who wants to see it, unless they read slowly: later it would
         be too late."""
         message, table = broadcast.reaction_message(reaction), self._log.table
         for client in self.clients.values():

@@ -1,4 +1,4 @@
-"""What happens at a table by itself: bots play, and the clock runs."""
+"""What happens at a table without its people: bots play, and the clock runs."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from rage.house.tables.services import Services
 from rage.table import BotTurn, Play
 
 log: Final = logging.getLogger(__name__)
-#: How many decisions with a choice are remembered for each bot, so that those without look alike.
+#: How many decisions with a choice are remembered per bot, so that those without one look alike.
 REMEMBERED: Final = 64
-#: How many of these tell how busy the server is now.
+#: How many of the last ones show how busy the server is now.
 LATELY: Final = 8
-#: How much longer than it may a bot thinks at most, because it looks at its clock now and then.
+#: By what factor a bot may exceed its time, because it checks the clock only now and then.
 SLACK: Final = 1.25
 #: The least seconds before looking at the clock again.
 MIN_WAIT: Final = 0.05
@@ -65,8 +65,8 @@ class Automation:
         return bool(self._bots)
 
     def update(self) -> None:
-        """After anything has happened, including a new connection: let bots play, and set the alarm
-        for the clock; not in a closed room, nor while nothing may be stored."""
+        """Let bots play, and set the alarm for the clock, after anything has happened, including a
+        new connection. Does nothing in a closed room, or while the store is read-only."""
         if self._presence.closed or self._services.read_only:
             return
         if self._audience.awake:
@@ -83,10 +83,10 @@ class Automation:
             del self._bots[seat]
 
     async def _let_bot_decide(self, seat: int) -> bool:
-        """One decision of a bot, if it has one to make and the room is awake. Returns whether there
-        may be another. It takes a random time, whatever the cards, and if all bid at once, no bot
-        waits for another. A bot that thinks for longer than that is held back in steps, so its
-        duration hardly shows how long it thought, or whether it had a choice."""
+        """Make one decision of a bot, if it has one to make and the room is awake. Returns whether
+        there may be another. It takes a random time, whatever the cards, and if all bid at once, no
+        bot waits for another. A bot that thinks for longer is held back in steps, so the duration
+        hardly shows how long it thought, or whether it had a choice."""
         try:
             async with self._turn() as table:
                 awake = self._audience.awake and not self._services.read_only
@@ -108,8 +108,8 @@ class Automation:
         """The seconds to hold back a move of a bot that ``thought`` for some seconds; ``None``: it
         had no choice, and counts as if it had thought as long as for one of the last moves of the
         same kind where such a bot had one here. Each takes as long as the longest of these, up to
-        the time that a bot may think; what is longer has waited for a processor, so of that only
-        the last few count."""
+        the time that a bot may think; longer times are due to waiting for a processor, so only the
+        last few of them count."""
         last = self._thought[turn.bot, turn.view.bidding]
         if thought is not None:
             last.append(thought)
@@ -129,8 +129,8 @@ class Automation:
             self._alarm = self._services.later(seconds, self.do_what_is_due)
 
     async def do_what_is_due(self) -> None:
-        """Do what is due by the clock, except what is deferred for somebody who may be about to
-        come back. Raises :class:`StoreFailed`; the sweep retries."""
+        """Decide the commands that are due, except those deferred for a player who may be about to
+        return. Raises :class:`StoreFailed`; the sweep retries."""
         if self._services.read_only:
             return
         async with self._turn() as table:

@@ -1,6 +1,6 @@
 """Events and tables as messages, each with exactly what its recipient may know.
 
-Most events look the same to everybody, so most messages are made once for a whole table. If they
+Most events look the same to everyone, so most messages are made once for a whole table. If they
 differ, the table decides what each person may see.
 """
 
@@ -33,10 +33,10 @@ SHIFTS: Final = (
     e.HandShown,
     e.Configured,
 )
-#: A move and its consequences in the round. Of the table besides the game, they change only
+#: A move and its consequences in the round. Outside the game, they change only
 #: :attr:`rage.table.Table.waiting_data` and whether a decision may be taken back.
 MOVES: Final = frozenset({e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.TrickWon})
-#: What people know of a field that they were never sent.
+#: The known value of a field that was never sent.
 _UNKNOWN: Final = object()
 
 
@@ -65,14 +65,14 @@ def chat_message(lines: list[SaidData]) -> bytes:
 
 
 def reaction_message(reaction: ReactionData) -> bytes:
-    """A message with somebody's reaction."""
+    """A message with a person's reaction."""
     return encode(Reacted(reaction))
 
 
 class Broadcast:
-    """The messages for one batch of events, after which the table is as it is now; ``known``: the
+    """The messages for one batch of events, which the table already includes; ``known``: the
     :attr:`rage.table.Table.shared_data` that their recipients have. ``kinds`` are the types of the
-    facts, ``stored`` their JSON for the store. After :data:`RESETS` everybody is sent the whole
+    facts, ``stored`` their JSON for the store. After :data:`RESETS` everyone is sent the whole
     table instead."""
 
     def __init__(
@@ -85,7 +85,7 @@ class Broadcast:
         self.undone = _count_undone(events) if e.Undone in self.kinds else 0
         #: The number of events that are lost.
         self.lost = sum(each.fact.lost for each in events if isinstance(each.fact, e.SetBack))
-        #: Whether nothing else has happened than moves.
+        #: Whether only moves have happened.
         self.moves_only = known is not None and self.kinds <= MOVES
         self._may_undo = table.may_undo
         self._sealing = table.state.sealing
@@ -107,7 +107,7 @@ class Broadcast:
         self._message: bytes | None = None
 
     def _compare(self, known: Mapping[str, Any], at: int) -> None:
-        """Find what has changed for everybody since they were sent what is ``known``."""
+        """Find what has changed for everyone since they were sent ``known``."""
         table = self._table
         fields = table.waiting_data if self.moves_only else table.shared_data
         if self.moves_only and table.state.options.clock is None:
@@ -115,11 +115,11 @@ class Broadcast:
         else:
             self._update.at = at
             known = {**known, "turn_since": at}  # unless it says otherwise
-        #: What differs.
+        #: The fields that differ.
         self.changed = {
             name: value for name, value in fields.items() if known.get(name, _UNKNOWN) != value
         }
-        #: What everybody has been sent then.
+        #: What everyone has been sent after this.
         self.known = {**known, **fields}
 
     def message_for(
@@ -132,8 +132,8 @@ class Broadcast:
         coach: Coach | None = None,
     ) -> bytes:
         """The message for a person. ``number``: of the command, if it was theirs; ``own``: their
-        own data, if they have not been sent it; ``prompt``: it is their turn now, so it includes
-        what they may do, with a hint if they have a ``coach``."""
+        own data, if not sent yet; ``prompt``: it is their turn now, so the message includes their
+        options, with a hint if they have a ``coach``."""
         may_undo = person in self._may_undo
         bid = self._table.own_bid(person) if self._sealing else None
         alike = not may_undo and own is None and bid is None and self._common is not None
@@ -165,7 +165,7 @@ def _count_undone(events: Sequence[Event]) -> int:
 
 
 def _is_shared(event: Event) -> bool:
-    """Whether an event looks the same to everybody."""
+    """Return whether an event looks the same to everyone."""
     fact = event.fact
     if isinstance(fact, e.Played):
         return not fact.hidden
@@ -173,5 +173,5 @@ def _is_shared(event: Event) -> bool:
 
 
 def can_catch_up(events: Iterable[Event]) -> bool:
-    """Whether a client that missed these events can be sent them instead of the whole table."""
+    """Return whether a client that missed these events needs only them, not the whole table."""
     return not any(isinstance(event.fact, SHIFTS) for event in events)

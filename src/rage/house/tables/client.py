@@ -17,7 +17,7 @@ State = tuple[bool, int | None, int, int, OwnData | None]
 
 
 class Connection(Protocol):
-    """What a client needs of its connection, which in a server is a
+    """The part of a connection that a client needs; in a server, it is a
     :class:`rage.server.wire.websocket.WebSocket`."""
 
     @property
@@ -67,12 +67,12 @@ class Client:
         self.connection = connection
         self.close = close
         self.is_guest = False  # of the table; others are visitors
-        self.last_line = 0  # of the chat that it was sent
+        self.last_line = 0  # of the chat, as last sent
         self.dropped = False
         self.coach: Coach | None = None  # that gives it hints
-        self._own: OwnData | None = None  # that it was sent
+        self._own: OwnData | None = None  # as last sent
         self._viewpoint: int | None = None  # the seat whose cards it sees
-        self._prompted = -1  # the turn for which it was sent what it may do
+        self._prompted = -1  # the turn whose options it was sent
         self._stalled_at: float | None = None
         self._acknowledged = 0  # at that time
 
@@ -94,15 +94,14 @@ class Client:
         return before != (self.is_guest, self._viewpoint)
 
     def news(self, own: OwnData | None) -> OwnData | None:
-        """What concerns only this person, if it has not been sent it. From now on it counts as
-        sent."""
+        """The data for this person only, if not sent yet. From now on it counts as sent."""
         before, self._own = self._own, own
         return None if own == before else own
 
     def needs_prompt(self, to_act: Collection[str], turn: int, *, again: bool = False) -> bool:
-        """Whether this is one of the persons ``to_act``, who have not been sent what they may do
-        (``again``: even if they have); the number of a ``turn`` changes with that. From now on it
-        counts as sent."""
+        """Return whether this person is ``to_act`` and has not been sent their options (``again``:
+        even if they have), with which the number of a ``turn`` changes. From now on they count as
+        sent."""
         is_mine = self.person in to_act
         due = turn if is_mine else -1
         prompted, self._prompted = self._prompted, due

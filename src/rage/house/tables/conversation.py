@@ -1,7 +1,7 @@
-"""What one client says over its connection, and how it is answered (``docs/protocol.md``).
+"""One client's messages over its connection, and their answers (``docs/protocol.md``).
 
-A client may send anything: every command is answered; messages that cannot be read, or are more
-than a person can send, close the connection.
+A client may send anything: every command is answered; unreadable messages, or more than a person
+can send, close the connection.
 """
 
 from __future__ import annotations
@@ -90,10 +90,10 @@ class Conversation:
         self._client = Client(person, connection, self.close, address)
 
     async def run(self, gone: Awaitable[object], since: int | None, line: int | None) -> int | None:
-        """Answer messages until the client is ``gone``, or the connection has to be closed, with
-        the close code that is returned. The client has the events up to number ``since`` and the
-        chat up to ``line``, if any. Commands received before the end are still decided and sent to
-        the others."""
+        """Answer messages until the client is ``gone``, or the connection has to be closed. Returns
+        the close code, if any. The client has the events up to number ``since`` and the chat up to
+        ``line``, if any. Commands received before the end are still decided and sent to the
+        others."""
         self._wait_for(self._room.enter(self._client, since, line))
         left = asyncio.ensure_future(gone)
         try:
@@ -118,7 +118,7 @@ class Conversation:
             log.error("nothing can be told: %s", error)
             self.close(RESTART)
         finally:
-            if self._closing.done():  # it has entered after it was closed
+            if self._closing.done():  # the client entered after it was closed
                 self._room.leave(self._client)
             self._go_on()
 
@@ -181,7 +181,7 @@ class Conversation:
             self.close(UNREADABLE)  # several commands in one message
 
     def _do(self, number: int | None, command: Command | UnloggedCommand) -> None:
-        """Pass a command on to the room, unless it comes too fast, or from somebody banned."""
+        """Pass a command on to the room, unless it comes too fast, or from a banned person."""
         try:
             self._hub.services.check_allowed(self._client.person)
         except Forbidden as error:
@@ -220,7 +220,7 @@ class Conversation:
         return limits.try_acquire(person, type(command), spectator=spectator)
 
     async def _list_table(self, command: Configure) -> None:
-        """Make the table findable for everybody, unless there are too many such tables already."""
+        """Open the table to everyone, unless there are too many open tables already."""
         person, name = self._client.person, self._room.name
         try:
             await self._hub.list_table(name, command, person, self._address, self._number)
@@ -259,7 +259,7 @@ class Conversation:
 
 
 def close_code(error: RageError) -> int:
-    """The close code for a table that is not found."""
+    """The close code for a table that cannot be entered."""
     if isinstance(error, NoTable):
         return NO_TABLE
     return BROKEN if isinstance(error, BrokenTable) else TOO_MANY

@@ -1,7 +1,6 @@
 """The log of one table: read from the store, folded into the table, and appended to.
 
-With the events it stores what belongs to them: snapshots, the index entry, the summary, and the
-last lines of the chat.
+Along with the events it stores snapshots, the index entry, the summary and the last chat lines.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from rage.table.state import MAX_CHAT_LINES
 
 
 class Reloaded(NamedTuple):
-    """What clients may not know of a reloaded table: the ``events`` after a number, ``None`` if
-    there are too many or they are no longer kept, and all lines of the ``chat``."""
+    """What clients might be missing of a reloaded table: the ``events`` after a number (``None``:
+    too many, or no longer kept), and all lines of the ``chat``."""
 
     events: list[Event] | None
     chat: list[ChatLine]
@@ -38,8 +37,8 @@ class EventLog:
     def __init__(self, store: Store, name: str, now: Callable[[], int]) -> None:
         self.name = name
         self.table = Table()
-        #: Whether ``table`` is what the store holds: not while events are being stored, nor after
-        #: that has failed.
+        #: Whether ``table`` matches the store: not while events are being stored, nor after that
+        #: has failed.
         self.in_sync = False
         self._store = store
         self._now = now
@@ -47,7 +46,7 @@ class EventLog:
         self._stored_index: Index | None = None  # the one in the store, if it is known
         self._snapshot_seq = 0  # of the last snapshot
         self._bytes = 0  # of the events since then, as far as they were appended here
-        self._bids: bytes | None = None  # the changed ones
+        self._bids: bytes | None = None  # the changed bids as stored
         self._handed_over = False  # whether no bid is sealed any more
         self._summary_is_stale = False
         self._doubted = False  # whether the store may hold something else
@@ -55,7 +54,7 @@ class EventLog:
 
     @property
     def due_at(self) -> int | None:
-        """When the table's clock is next due, in milliseconds; ``None`` if not as things stand."""
+        """When the table's clock is next due, in milliseconds; ``None`` if it is not."""
         return self._index.due_at
 
     @property
@@ -67,9 +66,8 @@ class EventLog:
 
     async def reload(self, sent: int) -> Reloaded:
         """Load the table from the store; ``sent``: the number of the last event that clients were
-        sent (0: none yet); if the store has lost some of them, also lines of the chat may be lost.
-        Raises :class:`rage.house.store.BrokenTable` and
-        :class:`rage.house.store.StoreFailed`."""
+        sent (0: none yet); if the store has lost some of them, it may have lost chat lines, too.
+        Raises :class:`rage.house.store.BrokenTable` and :class:`rage.house.store.StoreFailed`."""
         self._doubted = False
         table, self._snapshot_seq, self._bids = await load(self._store, self.name)
         events: list[Event] | None = []
@@ -124,7 +122,8 @@ class EventLog:
         self.in_sync = not self._doubted
 
     def doubt(self) -> None:
-        """Load the table again before anything is decided, even if events are just being stored."""
+        """Have the table reloaded before anything is decided, even while events are being
+        stored."""
         self.in_sync, self._doubted = False, True
 
     def _with_changes(self, rows: tuple[Row, ...], events: Sequence[Event]) -> Append:
@@ -158,7 +157,7 @@ class EventLog:
         return Snapshot(seq, self.table.snapshot(), max(0, seq - MAX_MISSED))
 
     async def erase(self, people: Collection[str], stranger: str) -> None:
-        """Take a person who has left, under any of their ids, out of what is stored: the events,
+        """Remove a person who has left, under any of their ids, from the store: from the events,
         which a snapshot replaces, the index, the summary and the chat. Raises
         :class:`rage.house.store.Conflict` and :class:`rage.house.store.StoreFailed`."""
         rows = await self._store.events(self.name, most=SNAPSHOT_AFTER + MAX_MISSED)
@@ -199,8 +198,8 @@ class EventLog:
         :class:`rage.house.store.StoreFailed`."""
         if self._summary_is_stale and (summary := self.summary) is not None:
             self._summary_is_stale = False
-            # So that the next event stores an index, by which this summary is out of date; for a
-            # list of another server it will do until the next one.
+            # So that the next event stores an index, which makes this summary stale; in a list of
+            # another server it will do until the next one.
             if not self._store.shared:
                 self._stored_index = None
             data = write_summary(summary)

@@ -1,4 +1,4 @@
-"""The tables of a house: opened, found, loaded on demand, and dropped."""
+"""The tables of a house: opening, finding, loading and dropping them."""
 
 from __future__ import annotations
 
@@ -79,15 +79,15 @@ class Hub:
             del self.rooms[room.name]
 
     def _lose(self, name: str) -> None:
-        """Let a table go that another server has now: everybody there reconnects, to that one."""
+        """Let go of a table that another server has now: everyone there reconnects to that one."""
         if (room := self.rooms.get(name)) is not None:
             self.services.counts.lost += 1
             self.drop(room)
             room.send_away()
 
     def _doubt(self, table: str | None = None) -> None:
-        """Load a table again before anything is decided there, because the store may hold another
-        state than this server has seen; by default all tables."""
+        """Have a table (by default all) reloaded before anything is decided there, because the
+        store may hold another state than this server has seen."""
         rooms = [
             room for room in self.rooms.values() if table in (None, room.name) and room.table.seq
         ]
@@ -103,8 +103,8 @@ class Hub:
                 self.drop(room)
 
     def set_read_only(self, read_only: bool) -> None:
-        """Let nothing be stored from now on, and hold bots and clocks; or go on, as after a
-        restart: people reconnect, and have their full time."""
+        """Store nothing from now on, and hold bots and clocks; or resume, as after a restart:
+        people reconnect, and have their full time."""
         self.services.read_only = read_only
         self.announce(READ_ONLY if read_only else Announcement())
         if not read_only:
@@ -112,15 +112,15 @@ class Hub:
                 self._lose(name)
 
     def announce(self, announcement: Announcement) -> None:
-        """Tell something to everybody who is connected to a table."""
+        """Send an announcement to everyone connected to a table."""
         message = encode(announcement)
         for room in list(self.rooms.values()):
             for client in list(room.clients.values()):
                 client.write(message)
 
     async def remove(self, name: str) -> None:
-        """Remove a table that may be in use; everybody there is sent away. Raises :class:`NoTable`
-        and :class:`rage.house.store.StoreFailed`."""
+        """Remove a table that may be in use; everyone there is disconnected. Raises
+        :class:`NoTable` and :class:`rage.house.store.StoreFailed`."""
         store = self.services.store
         if await store.table(name) is None:
             raise NoTable("http.no_table", table=name)
@@ -140,10 +140,10 @@ class Hub:
         await store.release(name)
 
     async def erase(self, name: str, people: Collection[str]) -> None:
-        """Take a person, who has several ids, out of a table: they leave it, and what is stored of
-        them there is replaced; everybody else reconnects. A table goes on without events that it
-        has lost; one that cannot be read is removed. Raises :class:`rage.house.store.StoreFailed`,
-        and :class:`rage.house.base.errors.ServerFull` while nothing may be stored."""
+        """Remove a person, who has several ids, from a table: they leave it, and their stored data
+        there is replaced; everyone else reconnects. A table continues without events that it has
+        lost; one that cannot be read is removed. Raises :class:`rage.house.store.StoreFailed`, and
+        :class:`rage.house.base.errors.ServerFull` while nothing may be stored."""
         for attempt in range(1, MAX_ATTEMPTS + 1):
             try:
                 await self._erase(await self.room(name), people)
@@ -174,7 +174,7 @@ class Hub:
         return await (await self.room(name)).ready()
 
     async def is_guest(self, name: str, person: str) -> bool:
-        """Whether a person is at a table, without loading it. Raises
+        """Return whether a person is at a table, without loading it. Raises
         :class:`rage.house.store.StoreFailed`."""
         room = self.rooms.get(name)
         if room is not None and person in room.table.state.guests:
@@ -183,7 +183,7 @@ class Hub:
 
     async def summary(self, stored: StoredTable) -> Summary:
         """The summary of a table, without making a room for it: from memory, or as stored, or,
-        after a crash, from its events. Nobody is connected to a table that no server has in memory.
+        after a crash, from its events. No one is connected to a table that no server has in memory.
         Raises :class:`rage.house.store.BrokenTable`."""
         name = stored.table
         if (room := self.rooms.get(name)) is not None:
@@ -196,7 +196,7 @@ class Hub:
             if table.seq == 0:
                 raise BrokenTable
             summary = summary_of(table)
-            # The next event of a room may not make it out of date.
+            # Not if there is a room, whose next event might not make it stale.
             if name not in self.rooms and not stored.elsewhere:
                 await self.services.store.summarize(name, table.seq, write_summary(summary))
         if not stored.elsewhere:
@@ -214,8 +214,8 @@ class Hub:
         name: str | None = None,
     ) -> str:
         """Open a table. Returns its code. ``address``: as rate limits count it; ``given``: a fixed
-        seed, to repeat earlier deals; ``name``: an unused code. Raises what
-        the table raises, :class:`rage.NotAllowed` for too many open tables, and
+        seed, to repeat earlier deals; ``name``: an unused code. Raises what the table raises,
+        :class:`rage.NotAllowed` for too many open tables and
         :class:`rage.house.base.errors.ServerFull`."""
         await self.services.check_room(person)
         if given is not None:
@@ -243,8 +243,8 @@ class Hub:
     async def list_table(
         self, name: str, command: Configure, person: str, address: str | None, number: int | None
     ) -> None:
-        """Make a table findable for everybody, unless there are too many such tables already.
-        Raises what :meth:`Room.do` raises."""
+        """Open a table to everyone, unless there are too many open tables already. Raises what
+        :meth:`Room.do` raises."""
 
         async def opening() -> str:
             await (await self.room(name)).do(command, person, number=number)
@@ -255,12 +255,12 @@ class Hub:
     async def do(
         self, name: str, command: Command | UnloggedCommand, person: str | None
     ) -> list[Event]:
-        """Let a table decide a command. Raises what :meth:`Room.do` raises, and
+        """Have a table decide a command. Raises what :meth:`Room.do` raises, and
         :class:`NoTable`."""
         return await (await self.room(name)).do(command, person)
 
     async def close(self) -> None:
-        """Stop everything, after storing what has been decided."""
+        """Stop everything, once all decisions are stored."""
         for room in self.rooms.values():
             room.close()
         await self.services.cancel_tasks()
@@ -271,7 +271,7 @@ class Hub:
 
 
 class OpenTables:
-    """Limits on open tables, which everybody finds: by host, and by the address that opened them.
+    """Limits on open tables, which anyone can find: by host, and by the address that opened them.
     ``people``: how many may share an address."""
 
     def __init__(self, store: Store, people: int) -> None:
@@ -284,9 +284,9 @@ class OpenTables:
     async def add(
         self, person: str, address: str | None, opening: Callable[[], Awaitable[str]]
     ) -> str:
-        """Open a table by ``opening``. Returns its code, from ``opening``. ``address``: as rate
-        limits count it. Raises :class:`rage.NotAllowed` if the person, or the address, has too many
-        open tables already."""
+        """Open a table by ``opening``, which returns its code, and return the code. ``address``: as
+        rate limits count it. Raises :class:`rage.NotAllowed` if the person, or the address, has too
+        many open tables already."""
         async with self._opening:
             await self._check(person, address)
             name = await opening()

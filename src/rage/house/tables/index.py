@@ -19,8 +19,8 @@ USED_STEP: Final = 60_000
 
 
 class DealtRound(msgspec.Struct):
-    """A round that was not dealt to all who had the seats at the end: by seat, to whom, and their
-    names (bots have one, too), and the points of the sides."""
+    """A round that was not dealt to the people in the seats at the end: by seat, who was dealt it,
+    and their names (bots have one, too), and the points of the sides."""
 
     people: list[str | None]
     names: list[str]
@@ -28,9 +28,9 @@ class DealtRound(msgspec.Struct):
 
 
 class StoredGame(msgspec.Struct):
-    """What a list of finished games says of one (:attr:`Finished.line`). ``people``: who had the
-    seats at the end; ``dealt``: by number, the rounds dealt to others; ``met``: by round, the sides
-    that met their bids."""
+    """A finished game in a list (:attr:`Finished.line`). ``people``: who had the seats at the end;
+    ``dealt``: by number, the rounds dealt to others; ``met``: by round, the sides that met their
+    bids."""
 
     rules: str
     names: list[str]
@@ -42,7 +42,7 @@ class StoredGame(msgspec.Struct):
     met: list[list[int]] = []
 
     def earlier(self, seat: int) -> list[str]:
-        """The names of the people who were dealt rounds at a seat and had it no longer at the
+        """The names of the people who were dealt rounds at a seat that they no longer had at the
         end, in order."""
         found = {
             each.names[seat]: None
@@ -57,12 +57,12 @@ class StoredGame(msgspec.Struct):
         return [each for each in numbers if self.people_of(each)[seat] == person]
 
     def people_of(self, number: int) -> list[str | None]:
-        """To whom a round was dealt, by seat."""
+        """Who was dealt a round, by seat."""
         dealt = self.dealt.get(number)
         return self.people if dealt is None else dealt.people
 
     def finished_by(self, person: str, seat: int, scheduled: int) -> bool:
-        """Whether a person had the seat at the end, and was dealt at least half of the rounds."""
+        """Return whether a person had the seat at the end, and for at least half of the rounds."""
         rounds = self.rounds_of(person, seat, scheduled)
         return self.people[seat] == person and 2 * len(rounds) >= scheduled
 
@@ -90,7 +90,7 @@ def derive(table: Table, now: int) -> Index:
 
 
 def differs(made: Index, before: Index) -> bool:
-    """Whether an index differs enough from the stored one to be stored."""
+    """Return whether an index differs enough from the stored one to be stored."""
     return made[:-1] != before[:-1] or made.used - before.used > USED_STEP
 
 
@@ -135,7 +135,7 @@ def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
 
 
 def removed_people(events: Iterable[Event]) -> list[str]:
-    """The persons whom events removed from the table."""
+    """The persons that events removed from the table."""
     removed = list[str]()
     for event in events:
         if isinstance(event.fact, e.Left) and event.fact.removed:

@@ -27,8 +27,8 @@ _logged: Final[set[str]] = set()
 
 
 class Loaded(NamedTuple):
-    """A table, the number of the last event in its snapshot (0: there is none), and its changed
-    bids as stored."""
+    """A table, the number of the last event in its snapshot (0: no snapshot), and its changed bids
+    as stored."""
 
     table: Table
     snapshot: int
@@ -36,7 +36,7 @@ class Loaded(NamedTuple):
 
 
 class StoredLine(msgspec.Struct, omit_defaults=True):
-    """A line of the chat as stored, besides its number and time."""
+    """A line of the chat as stored, without its number and time."""
 
     person: str
     name: str
@@ -46,8 +46,8 @@ class StoredLine(msgspec.Struct, omit_defaults=True):
 
 async def load(store: StoreReader, name: str) -> Loaded:
     """The table as stored, without its chat; its ``seq`` is 0 if it does not exist. If an event is
-    missing or cannot be read, it is the table before that, and its ``state.gap`` counts the rest;
-    that is logged. Raises :class:`BrokenTable`, which is logged, if there is nothing before, and
+    missing or unreadable, that is logged, and the table is the one before it, whose ``state.gap``
+    counts the rest. Raises :class:`BrokenTable`, which is logged, if there is none before it, and
     :class:`rage.house.store.StoreFailed`."""
     snapshot = stored = await store.snapshot(name)
     try:
@@ -94,7 +94,7 @@ def _restored(snapshot: Snapshot | None) -> Table:
 async def _fold(
     store: StoreReader, name: str, table: Table, snapshot: Snapshot | None, rows: list[Row]
 ) -> Table:
-    """The table after some events; before the first of them that cannot be read."""
+    """The table after some events, or before the first unreadable one."""
     for row in rows:
         seq = table.seq
         try:
@@ -111,9 +111,9 @@ async def _fold(
 async def _before(
     store: StoreReader, name: str, snapshot: Snapshot | None, seq: int
 ) -> Table | None:
-    """The table after event ``seq``, or before the command to which that belongs, if the rest of it
-    is missing; made from the start, because half of the next event may have been applied. ``None``
-    if there is no such moment."""
+    """The table after event ``seq``, or before the command of that event, if the rest of it is
+    missing; made from the start, because half of the next event may have been applied. ``None`` if
+    there is no such moment."""
     while seq > 0:
         table, last = _restored(snapshot), None
         while table.seq < seq:
@@ -134,8 +134,8 @@ def _raise(error: Exception) -> Table:
 
 
 def _is_of_another_version(row: Row) -> bool:
-    """Whether this is an event, but of no kind that is known here: a newer server can read it, so
-    it is not lost."""
+    """Return whether this is an event of an unknown kind: a newer server can read it, so it is not
+    lost."""
     try:
         read_event(row.data)
     except NotReadable:
@@ -185,5 +185,5 @@ def read_line(row: ChatRow) -> StoredLine | None:
 
 
 def chat_data(line: ChatLine) -> bytes:
-    """A line of the chat as stored, besides its number and time."""
+    """A line of the chat as stored, without its number and time."""
     return msgspec.json.encode(StoredLine(line.person, line.name, line.text, line.preset))

@@ -20,12 +20,12 @@ from rage.table import Nudge, OpenTakeoverVote, StepIn, Table
 from rage.table.commands import Command
 
 log: Final = logging.getLogger(__name__)
-#: Seconds that a person's connection may be lost before the others learn it.
+#: Seconds that a person's connection may be lost before the others are told.
 ABSENCE_GRACE: Final = 3.0
 #: Seconds before retrying something that could not be stored.
 RETRY_AFTER: Final = 1.0
-#: What the clock does about somebody who keeps the others waiting. It is deferred while they may
-#: still return.
+#: The clock's commands about a person who keeps the others waiting, deferred while they may still
+#: return.
 DEFERRABLE: Final = (Nudge, OpenTakeoverVote, StepIn)
 #: Exclusive access to a table, up to date with the store.
 Turn = Callable[[], AbstractAsyncContextManager[Table]]
@@ -34,8 +34,8 @@ Decide = Callable[[Command], Awaitable[bool]]
 
 
 class Presence:
-    """Keeps the table's record of who is present in step with the open connections: the table is
-    that of a ``log``, the connections are those of its ``audience``."""
+    """Keeps the table's record of who is present in step with the open connections: the table of a
+    ``log``, and the connections of its ``audience``."""
 
     def __init__(
         self, services: Services, log: EventLog, audience: Audience, turn: Turn, decide: Decide
@@ -55,7 +55,7 @@ class Presence:
 
     @property
     def unsettled(self) -> bool:
-        """Whether it is not yet recorded who is away."""
+        """Whether it is still to be recorded who is away."""
         return bool(self._timers or self._noting)
 
     def expect(self, seconds: float) -> None:
@@ -66,8 +66,8 @@ class Presence:
             self.note_later(seconds, person)
 
     async def may_still_return(self, seat: int) -> bool:
-        """Whether a seat's player may still reconnect after a restart, or just has. They are marked
-        away meanwhile, so that their turn restarts when they return. Raises
+        """Return whether a seat's player may still reconnect after a restart, or just has. They are
+        marked away meanwhile, so that their turn restarts when they return. Raises
         :class:`StoreFailed`."""
         person = self._log.table.state.seats[seat].person
         if person is None or asyncio.get_running_loop().time() >= self._returning_until:

@@ -1,6 +1,6 @@
 """One table on this server: commands are decided one at a time, stored, and then broadcast.
 
-A room joins the queue of turns in which commands are decided, the log of the table's events, its
+A room combines the queue of turns in which commands are decided, the log of the table's events, its
 audience, and the automation of bots and clock. Everything that matters is in the store, so a room
 can be dropped at any time, and loaded again here or by another process.
 """
@@ -61,7 +61,7 @@ _BEGINNINGS: Final = (Start, Rematch)
 
 
 class Room:
-    """A table on this server, and everybody who is connected to it."""
+    """A table on this server, and everyone connected to it."""
 
     def __init__(self, services: Services, name: str) -> None:
         self.services = services
@@ -87,7 +87,7 @@ class Room:
 
     @property
     def table(self) -> Table:
-        """The table as it is in memory; :meth:`ready` waits until all of it is stored."""
+        """The table in memory; :meth:`ready` waits until all of it is stored."""
         return self.log.table
 
     @property
@@ -98,17 +98,17 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether this room can be dropped unnoticed: not before it is recorded who is away,
-        because nobody else would do that."""
+        because nothing else would do that."""
         busy = self._turns.locked or self.automation.at_work
         return not self.clients and not self.presence.unsettled and not busy
 
     def opens(self, command: Configure) -> bool:
-        """Whether a command makes this table findable for everybody for the first time."""
+        """Return whether a command opens this table to everyone, unless it is open already."""
         access = self.table.state.options.access
         return command.options.access == "open" and access != "open"
 
     def begins(self, command: Command | UnloggedCommand, person: str) -> bool:
-        """Whether a command of a person begins a game, if it is allowed."""
+        """Return whether a command of a person begins a game, if it is allowed."""
         if not isinstance(command, Start):
             return False
         return self.table.phase == "gathering" and self.table.state.host == person
@@ -116,8 +116,8 @@ class Room:
     # Staying in sync with the store.
 
     async def _sync(self) -> None:
-        """During a turn: reload the table if the store may hold more of it, and send everybody what
-        is new. Raises :class:`rage.house.store.BrokenTable` and
+        """Reload the table during a turn, if the store may hold more of it, and send everyone the
+        news. Raises :class:`rage.house.store.BrokenTable` and
         :class:`rage.house.store.StoreFailed`."""
         for _ in range(MAX_ATTEMPTS):
             if self.log.in_sync:
@@ -140,8 +140,8 @@ class Room:
             raise conflicts(self.name)
 
     async def _set_back(self, sent: int) -> None:
-        """Go on without the events up to number ``sent`` that people were shown and the store has
-        lost, and say so. Raises :class:`rage.house.store.Conflict` and
+        """Continue without the events up to number ``sent`` that people were shown and the store
+        has lost, and tell them. Raises :class:`rage.house.store.Conflict` and
         :class:`rage.house.store.StoreFailed`."""
         self.table.state.gap = sent - self.table.seq
         events = self.table.decide(GoOn(), None, self.services.now())
@@ -158,18 +158,18 @@ class Room:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[Table]:
-        """A turn, in which the table is as the store has it. Raises as :meth:`_sync`."""
+        """A turn, in which the table matches the store. Raises what :meth:`_sync` raises."""
         async with self._turns:
             await self._sync()
             yield self.table
 
     async def ready(self) -> Table:
-        """The table, once nothing of it is being stored. Raises as :meth:`_sync`."""
+        """The table, once nothing of it is being stored. Raises what :meth:`_sync` raises."""
         async with self.turn() as table:
             return table
 
     async def take(self) -> Table:
-        """Claim the table for this server, and load it. Raises as :meth:`_sync`."""
+        """Claim the table for this server, and load it. Raises what :meth:`_sync` raises."""
         async with self._turns:
             await self.services.store.claim(self.name)
             await self._sync()
@@ -177,8 +177,7 @@ class Room:
 
     @asynccontextmanager
     async def removal(self) -> AsyncIterator[None]:
-        """A turn in which the table is removed from the store; whatever is asked of it later finds
-        no table."""
+        """A turn in which the table is removed from the store; later commands find no table."""
         async with self._turns:
             yield
             self.log.in_sync = False
@@ -196,8 +195,8 @@ class Room:
         return await done
 
     async def do_quietly(self, command: Command) -> bool:
-        """Decide a command of the house. Returns whether it was allowed, which it may not be if
-        something else has happened meanwhile."""
+        """Decide a command of the house. Returns whether it was allowed: something else may have
+        happened meanwhile."""
         try:
             await self.do(command, None)
         except NotAllowed:
@@ -244,7 +243,7 @@ class Room:
             await self._sync()
         except Exception as error:
             self._finish(pending, error)
-        except BaseException:  # the server stops
+        except BaseException:  # the server is stopping
             self._turns.release()
             raise
         else:
@@ -268,7 +267,8 @@ class Room:
             self._finish(pending, [])
 
     def _stands_in(self, person: str | None) -> bool:
-        """Whether a person may let the table go on in place of the host, who is not connected."""
+        """Return whether a person may have the table continue (GoOn) in place of a host who is not
+        connected."""
         state = self.table.state
         return state.host not in self.clients and may_stand_in(state, person)
 
@@ -333,8 +333,8 @@ class Room:
     # Connections.
 
     async def enter(self, client: Client, since: int | None, line: int | None = None) -> None:
-        """Add a client; see :meth:`Audience.admit`. One that has more than this server has was
-        connected to another one, which has stored it."""
+        """Add a client; see :meth:`Audience.admit`. One that has more events than this server was
+        connected to another one, which has stored them."""
         await self.presence.restart_turn(client.person)
         async with self.turn() as table:
             if self.presence.closed:
@@ -365,7 +365,7 @@ class Room:
 
     def leave(self, client: Client) -> None:
         """Remove a client. If its person does not come back soon, as after reloading a page, the
-        others learn it."""
+        others are told."""
         if self.audience.remove(client):
             self.services.counts.dropped += client.dropped
             self.used = self.services.now()

@@ -44,7 +44,7 @@ _SEEDED: Final = (Create, Rematch)
 
 @dataclass
 class Counts:
-    """What has happened since the start, for metrics."""
+    """Counts since the start, for metrics."""
 
     events: int = 0
     moves: int = 0
@@ -62,7 +62,7 @@ class Counts:
 class Services:
     """The services that tables share. ``delay``: the average seconds that a bot takes; ``now``
     gives milliseconds since 1970; ``people``: how many may share an address; ``alone``: whether all
-    tables are of one person, whom nobody awaits, and who never counts as away."""
+    tables belong to one person, who never counts as away, because no one is waiting."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class Services:
         self.reachable = True
         self._probes = RateLimit(PROBES)
         self._unready: StoreFailed | None = None  # as of the last probe
-        #: Whether the operator lets nothing be stored for now.
+        #: Whether the operator has made the store read-only for now.
         self.read_only = False
         #: Until when people are banned (milliseconds).
         self.banned: dict[str, int] = {}
@@ -95,12 +95,12 @@ class Services:
 
     @property
     def filled(self) -> float:
-        """Which share of the room for it the store takes."""
+        """The share of its maximum size that the store takes."""
         return self.stored / self.max_store
 
     async def check_room(self, person: str) -> None:
-        """Raises :class:`ServerFull` if the store has no room for a new table or game of this
-        person: the last is for those who have played here before. May raise
+        """Raise :class:`ServerFull` if the store has no room for a new table or game of this
+        person: the last room is for people who have played here before. May raise
         :class:`StoreFailed`."""
         if self.store.damage:
             raise ServerFull("http.store_damaged")
@@ -112,8 +112,8 @@ class Services:
                 raise ServerFull("http.store_strangers")
 
     async def check_ready(self) -> None:
-        """Raises :class:`StoreFailed` if the store cannot be written to; asked too often, if that
-        was so when it was last tried, because that writes."""
+        """Raise :class:`StoreFailed` if the store cannot be written to. Trying writes, so if asked
+        too often, this repeats the last result."""
         if self._probes.try_acquire():
             try:
                 await self.store.check_writable()
@@ -124,7 +124,7 @@ class Services:
             raise self._unready
 
     def check_allowed(self, person: str | None) -> None:
-        """Raises :class:`Forbidden` if the operator has banned a person."""
+        """Raise :class:`Forbidden` if the operator has banned a person."""
         until = 0 if person is None else self.banned.get(person, 0)
         if until >= FOREVER:
             raise Forbidden("http.banned")
@@ -133,12 +133,12 @@ class Services:
             raise Forbidden("http.banned_until", until=day)
 
     def check_writable(self) -> None:
-        """Raises :class:`ServerFull` while the operator lets nothing be stored."""
+        """Raise :class:`ServerFull` while the store is read-only."""
         if self.read_only:
             raise ServerFull("http.read_only")
 
     def seed_for(self, command: Command) -> bytes | None:
-        """A new secret seed, for commands that need one and have none."""
+        """The seed for a command that needs one: the given one, or a new secret one."""
         if isinstance(command, CreateGiven):
             return command.seed
         return new_seed() if isinstance(command, _SEEDED) else None
@@ -146,19 +146,19 @@ class Services:
     # Bots.
 
     def bot_delay(self, thought: float) -> float:
-        """The seconds that a bot holds back its move after ``thought`` seconds: until the end of a
-        random pause, which is independent of its cards, or of half delays after that."""
+        """The seconds that a bot holds back its move after ``thought`` seconds: until a random
+        pause ends, which is independent of its cards, or some half delays later."""
         pause, step = self._delay * self._random.uniform(0.5, 1.5), self._delay / 2
         late = max(0.0, thought - pause)
         return pause - thought + (step * ceil(late / step) if step else late)
 
     def draw(self, values: Sequence[float]) -> float:
-        """One of some values, by chance."""
+        """One of some values, at random."""
         return self._random.choice(values)
 
     async def choose(self, turn: BotTurn, asker: Asker) -> Move:
-        """The move of a bot, for the people at its table. If it fails, a random move, so that
-        nobody has to wait."""
+        """The move of a bot, for the people at its table. If it fails, a random move, so that no
+        one has to wait."""
         try:
             move = await self.thinking.choose(turn.bot, turn.seed, turn.view, asker)
             if move not in turn.view.legal_moves():

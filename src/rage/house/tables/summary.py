@@ -1,4 +1,4 @@
-"""Summaries of tables, for lists of them: derived from the table, stored beside its events."""
+"""Summaries of tables, for lists of them: derived from the table, stored along with its events."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 This is a fair lock with two differences from :class:`asyncio.Lock`: if it is free, it can be
 acquired without waiting, and so without a task; and a callback may release it instead of the
-coroutine that acquired it, because a command's turn ends when its events are stored. What waits for
-its turn is a :class:`PendingCommand`.
+coroutine that acquired it, because a command's turn ends when its events are stored. A
+:class:`PendingCommand` waits for its turn.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rage.house.store import StoreFailed
 from rage.table import Event
 from rage.table.commands import Command
 
-#: The most times that a command is decided again because another process has stored events.
+#: The most attempts at a command that conflicts with other processes.
 MAX_ATTEMPTS: Final = 20
 
 
@@ -34,11 +34,11 @@ class TurnQueue:
 
     @property
     def locked(self) -> bool:
-        """Whether somebody has a turn."""
+        """Whether a turn is under way."""
         return self._locked
 
     def try_acquire(self) -> bool:
-        """Begin a turn if nobody has one. Returns whether it has begun."""
+        """Begin a turn if none is under way. Returns whether it has begun."""
         if self._locked:
             return False
         self._locked = True
@@ -58,8 +58,8 @@ class TurnQueue:
             raise
 
     def release(self) -> None:
-        """End the turn, and pass it on to the one that has waited longest. The lock stays locked
-        until they continue, so that nobody can get in between."""
+        """End the turn, and pass it on to the longest waiter. The lock stays locked until that
+        continues, so that no one can get in between."""
         if not self._locked:
             raise RuntimeError("nobody has a turn")
         while self._waiting:
@@ -93,7 +93,7 @@ class PendingCommand:
 
 
 def conflicts(table: str) -> StoreFailed:
-    """What to raise if each of :data:`MAX_ATTEMPTS` was a conflict with another process."""
+    """The error to raise if all :data:`MAX_ATTEMPTS` conflicted with another process."""
     return StoreFailed(f"table {table_fingerprint(table)}: {MAX_ATTEMPTS} conflicts in a row")
 
 

@@ -1,4 +1,4 @@
-"""What happens at a table without an event: chat, reactions, and sealed bids that are changed."""
+"""Commands that cause no events: chat, reactions, and changes of sealed bids."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rage.table.commands import UnloggedCommand
 
 
 class Unlogged:
-    """Does such commands at the table of one room."""
+    """Does such commands at one room's table."""
 
     def __init__(self, services: Services, log: EventLog, audience: Audience, turn: Turn) -> None:
         self._services = services
@@ -33,8 +33,8 @@ class Unlogged:
                 await self._change_bid(command, actor)
             else:
                 async with self._turn() as table:
-                    pass  # nothing of it is being stored
-                if isinstance(command, React):  # nothing keeps a reaction
+                    pass  # wait until nothing of it is being stored
+                if isinstance(command, React):  # reactions are not stored
                     self._audience.send_reaction(table.react(command, actor))
                 else:
                     self._services.check_writable()
@@ -46,8 +46,8 @@ class Unlogged:
             done([])
 
     async def _change_bid(self, command: ChangeBid, actor: str | None) -> None:
-        """Replace a sealed bid, again if another process has stored something meanwhile. The others
-        must not notice, so it is sent only to the player, and to those who see their cards."""
+        """Replace a sealed bid, retrying if another process has stored something meanwhile. Others
+        must not notice, so it is sent only to the player and those who see their cards."""
         for _ in range(MAX_ATTEMPTS):
             async with self._turn() as table:
                 self._services.check_writable()
