@@ -1,8 +1,8 @@
 """Compiles the kernel if there is a C compiler; without one the same source runs uncompiled. Builds
-the page with the Node that a wheel brings.
+the page with the Node from a wheel.
 
-``RAGE_NATIVE=1`` builds for this very machine, ``RAGE_PURE=1`` compiles nothing, ``RAGE_NO_PAGE=1``
-leaves the page out. (``0`` and nothing mean no.)
+``RAGE_NATIVE=1`` builds for this machine only, ``RAGE_PURE=1`` compiles nothing, ``RAGE_NO_PAGE=1``
+leaves the page out. (``0`` or an empty value means no.)
 """
 
 import os
@@ -43,7 +43,7 @@ MODULES = (
     "rage.arena.data.matches",
 )
 
-# Data folders, such as the page, are not forgotten packages.
+# Data folders, such as the page, are not packages missing from the list.
 warnings.filterwarnings("ignore", message=r"Package 'rage\.[\w.]+' is absent")
 
 
@@ -52,13 +52,13 @@ def wanted(switch: str) -> bool:
 
 
 def page_is_to_be_built() -> bool:
-    """Not if it is switched off, nor from a source distribution, which holds it built."""
+    """Return whether to build the page, which a source distribution already contains built."""
     unpacked = (ROOT / "PKG-INFO").exists() and (ROOT / "src" / PAGE / "index.html").exists()
     return not (unpacked or wanted("RAGE_NO_PAGE"))
 
 
 class BuildPage(Command):
-    """Builds the page in place, among the sources, where ``build_py`` finds it as data."""
+    """Builds the page in the source tree, where ``build_py`` finds it as data."""
 
     description = "build the page"
     user_options = []  # noqa: RUF012  # as setuptools expects
@@ -101,8 +101,8 @@ class Build(build):
 
 
 class BuildExtensions(build_ext):
-    """Compiles all modules or none: compiled ones call each other's C functions, and do not load
-    beside one that is missing, or is left from an earlier build."""
+    """Compiles all modules or none: compiled ones call each other's C functions, and do not load if
+    one is missing or left over from an earlier build."""
 
     def initialize_options(self) -> None:
         super().initialize_options()
@@ -135,8 +135,8 @@ class BuildExtensions(build_ext):
 
 
 class BuildModules(build_py):
-    """With RAGE_PURE, deletes extensions left by an earlier editable install, which Python would go
-    on using."""
+    """With RAGE_PURE, deletes extensions left by an earlier editable install, which Python would
+    otherwise still use."""
 
     def run(self) -> None:
         super().run()
@@ -152,9 +152,9 @@ def extensions() -> list[Extension]:
     from Cython.Build import cythonize
 
     chosen = "-O" in os.environ.get("CFLAGS", "")  # the builder's flags win
-    # Without debug information, which takes time and is most of a file.
+    # Without debug information, which takes time and is most of a file's size.
     flags = [] if os.name == "nt" or chosen else ["-O3", "-g0"]
-    # Nor with names that only a debugger reads: a tenth of a file. Other linkers differ.
+    # Nor with symbols that only a debugger reads: a tenth of a file. Other linkers differ.
     debugged = "-g" in os.environ.get("CFLAGS", "").split()
     stripped = ["-Wl,-s"] if sys.platform == "linux" and not debugged else []
     if wanted("RAGE_NATIVE"):
@@ -187,16 +187,16 @@ def extensions() -> list[Extension]:
     return built
 
 
-#: Paths of a repository in the README: of its pictures, and of what it links to.
+#: Repository paths in the README: of pictures, and of links.
 NEAR = r"(?![a-z]+:|#)"
 PICTURE = re.compile(rf'(!\[[^]]*\]\(|<img [^>]*?src="){NEAR}([^")]+)')
 LINK = re.compile(rf"(?<!!)\[((?:[^][]|!\[[^]]*\])*)\]\({NEAR}([^)]+)\)")
 
 
 def readme() -> str:
-    """The README for an index, where the paths of a repository lead nowhere: they become addresses
-    below ``Source`` in the project's URLs. Without one, links become text, and what has pictures is
-    left out."""
+    """The README for a package index, where repository paths lead nowhere: they become addresses
+    below ``Source`` in the project's URLs. Without one, links become text, and paragraphs with
+    pictures are left out."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     source = project.get("urls", {}).get("Source")
     text = (ROOT / "README.md").read_text(encoding="utf-8")

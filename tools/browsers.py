@@ -1,12 +1,12 @@
-"""The real Chromiums in which the page is tried: found, or installed where they can be.
+"""Finds the real Chromiums in which the page is tested, or installs them where possible.
 
-    python -m tools.browsers       see to it that they are there
+    python -m tools.browsers       make sure they are installed
 
 A distribution's own Chromium is as good as Playwright's; ``CHROMIUM`` names another. Best is its
-headless shell, which is the same browser without windows: the tests take two thirds of the time.
+headless shell, the same browser without windows: with it, the tests take two thirds of the time.
 
-The oldest that can be had is one of 2021, older than any that the page is built for. A package of
-npm has it, for Linux on x86-64, and it is unpacked beside the environment. Elsewhere the tests with
+The oldest available Chromium is from 2021, older than any that the page is built for. An npm
+package has it, for Linux on x86-64; it is unpacked into the environment. Elsewhere the tests with
 it are skipped, and say so; with RAGE_NO_SKIPS set, they fail.
 """
 
@@ -27,7 +27,7 @@ from tools.node import NODE, NPM, run_node
 NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
                 "google-chrome-stable", "chrome")  # fmt: skip
 PACKAGES: Final = ("chromium-headless-shell", "chromium")
-#: Where the oldest one is, and the package of npm that has it, compressed.
+#: The path of the oldest one, and the npm package that contains it, compressed.
 OLDEST: Final = Path(sys.prefix) / "chromium-92"
 OLD_OPTIONS: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 _OLDEST_PACKAGE: Final = "chrome-aws-lambda@10.1.0"
@@ -40,13 +40,13 @@ _UNPACK: Final = """
 
 
 def found() -> str | None:
-    """The path of a Chromium of this machine."""
+    """The path of a Chromium on this machine, if there is one."""
     named = os.environ.get("CHROMIUM")
     return named or next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
 def of_playwright() -> str | None:
-    """The path of the Chromium that Playwright has installed, if it has."""
+    """The path of the Chromium that Playwright has installed, if any."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -55,7 +55,7 @@ def of_playwright() -> str | None:
 
 
 def install() -> None:
-    """Install one, from the distribution where we may, otherwise by Playwright. Raises
+    """Install a Chromium, as root from the distribution, otherwise with Playwright. Raises
     ``subprocess.CalledProcessError``."""
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
@@ -71,7 +71,7 @@ def install() -> None:
 
 
 def oldest_runs() -> bool:
-    """Whether the oldest one is there and runs here."""
+    """Return whether the oldest Chromium is installed and runs."""
     command = [str(OLDEST), *OLD_OPTIONS, "--dump-dom", "about:blank"]
     try:
         run = subprocess.run(command, capture_output=True, timeout=30)
@@ -81,7 +81,7 @@ def oldest_runs() -> bool:
 
 
 def fetch_oldest() -> None:
-    """Fetch the oldest one and unpack it. Raises ``OSError`` and
+    """Fetch and unpack the oldest Chromium. Raises ``OSError`` and
     ``subprocess.CalledProcessError``."""
     with tempfile.TemporaryDirectory() as folder:
         asked = [NODE, NPM, "pack", "--silent", "--fetch-retries=2", _OLDEST_PACKAGE]
@@ -93,7 +93,7 @@ def fetch_oldest() -> None:
 
 
 def see_to_oldest() -> int:
-    """See to it that there is the oldest one; the status to exit with."""
+    """Make sure that the oldest Chromium is installed. Returns the exit status."""
     if not oldest_runs() and (sys.platform, platform.machine()) == ("linux", "x86_64"):
         print("Fetching a Chromium of 2021, for what old browsers show ...", file=sys.stderr)
         try:
@@ -107,7 +107,7 @@ def see_to_oldest() -> int:
 
 
 def main() -> int:
-    """See to it that there are the browsers; the status to exit with."""
+    """Make sure that the browsers are installed. Returns the exit status."""
     if found() or of_playwright():
         return see_to_oldest()
     print("Installing Chromium, in which the page is tried ...", file=sys.stderr)

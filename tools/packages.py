@@ -1,9 +1,9 @@
-"""Draws the packages of ``src/rage`` and what they import of each other: ``docs/packages.svg``.
+"""Draws the packages of ``src/rage`` and their imports of each other: ``docs/packages.svg``.
 
     python -m tools.packages
 
-A single module at the top of ``src/rage`` counts as one. Each stands one floor above the highest
-package that it imports, types included. An arrow is left out where others lead the same way.
+A single module directly in ``src/rage`` counts as a package. Each stands one floor above the
+highest package that it imports, types included. Arrows implied by others are left out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGE: Final = ROOT / "src" / "rage"
 PICTURE: Final = ROOT / "docs" / "packages.svg"
-#: Of a package and between packages, in pixels.
+#: The size of a package, and the gaps and floors between packages, in pixels.
 WIDTH, HEIGHT, GAP, FLOOR = 104, 34, 18, 72
 
 _PICTURE: Final = """\
@@ -40,8 +40,8 @@ Graph = dict[str, set[str]]
 
 @cache
 def packages() -> Graph:
-    """Each package, and those that it imports, without ``__init__`` and ``__main__`` of ``rage``
-    itself, which only lead to the others."""
+    """Each package with the packages it imports. Left out are ``__init__`` and ``__main__`` of
+    ``rage`` itself, which only lead to the others."""
     names = {path.stem for path in PACKAGE.iterdir() if _is_package(path)}
     graph: Graph = {name: set() for name in names}
     for path in PACKAGE.rglob("*.py"):
@@ -58,7 +58,7 @@ def _is_package(path: Path) -> bool:
 
 
 def _imported(path: Path) -> set[str]:
-    """What a file imports of ``rage``, as names of packages."""
+    """The names of the packages of ``rage`` that a file imports."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -69,7 +69,7 @@ def _imported(path: Path) -> set[str]:
 
 
 def floors(graph: Graph) -> list[list[str]]:
-    """The packages by floor, from the ground up. Raises ``graphlib.CycleError`` for a circle."""
+    """The packages by floor, from the ground up. Raises ``graphlib.CycleError`` for a cycle."""
     floor: dict[str, int] = {}
     for package in TopologicalSorter(graph).static_order():
         floor[package] = 1 + max((floor[each] for each in graph[package]), default=-1)
@@ -78,7 +78,7 @@ def floors(graph: Graph) -> list[list[str]]:
 
 
 def direct(graph: Graph) -> Graph:
-    """The arrows that no way over other packages makes superfluous."""
+    """The arrows that are not implied by a path through other packages."""
     below: Graph = {}
     for package in TopologicalSorter(graph).static_order():
         below[package] = graph[package].union(*(below[each] for each in graph[package]))

@@ -1,7 +1,7 @@
 """Rewrites the perft files: ``PYTHONPATH=tests python -m tools.perft``.
 
-Deals come from fixed seeds, with the action cards nearer to the top of every second pack; hands
-are as large as they may be for a count of some hundred thousand at most.
+Deals come from fixed seeds, with the action cards nearer to the top of some packs; hands are as
+large as possible for a count of about ``MOST`` leaves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ STOCK = 24
 
 
 def case_for(rules: str, players: int, seed: int, *, bids: bool) -> Case:
-    """A case with hands as large as they may be; ``bids`` says that the bids are counted too."""
+    """A case with hands as large as possible; ``bids``: count the bids too."""
     best = None
     for size in range(1, 5):
         rng = Random(seed)
@@ -51,7 +51,7 @@ def some_bids(case: Case, rng: Random) -> str:
 
 
 def estimate(case: Case, rng: Random) -> float:
-    """About how many leaves there are (Knuth 1975: the mean product of the choices met)."""
+    """Estimate the number of leaves (Knuth 1975: the mean product of the choices met)."""
     total = 0
     for _ in range(300):
         position = case.position()
@@ -64,7 +64,7 @@ def estimate(case: Case, rng: Random) -> float:
 
 
 def write(name: str, about: str, cases: list[Case]) -> None:
-    """One file of cases."""
+    """Write one file of cases."""
     text = f"# {about}\n# The format is described in cases.py.\n\n"
     text += "\n".join(case.text() for case in cases)
     (HERE / f"{name}.perft").write_text(text, encoding="ascii")

@@ -12,20 +12,20 @@ from typing import Final
 
 import asyncpg
 
-#: Only a part of the name of its socket.
+#: Only part of the name of its socket.
 PORT: Final = 5432
 
 
 class Cluster:
-    """A server of PostgreSQL, which listens on a socket in its own folder. ``program``: the path of
-    ``postgres``; ``settings``: how it differs from one that was just installed; ``replica_of``:
-    another one, which it follows."""
+    """A PostgreSQL server that listens on a socket in its own folder. ``program``: the path of
+    ``postgres``; ``settings``: changes to a default installation; ``replica_of``: another server,
+    which this one follows."""
 
     def __init__(self, program: str, *settings: str, replica_of: Cluster | None = None) -> None:
         self.bin = Path(program).resolve().parent
         self._settings = " ".join(f"-c {each}" for each in settings)
         self.folder = Path(tempfile.mkdtemp(prefix="rage-postgres-"))
-        # It refuses to run as root.
+        # PostgreSQL refuses to run as root.
         self.user = "nobody" if os.geteuid() == 0 else None
         if self.user:
             shutil.chown(self.folder, self.user)
@@ -39,7 +39,7 @@ class Cluster:
         self.start()
 
     def call(self, program: str, *words: object) -> None:
-        """Run one of its programs to the end."""
+        """Run one of its programs, and wait for it to finish."""
         subprocess.run(
             [self.bin / program, *map(str, words)], user=self.user, cwd=self.folder, check=True,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -53,7 +53,7 @@ class Cluster:
 
     @property
     def pid(self) -> int:
-        """Its process, whose children do the work."""
+        """The ID of its main process, whose children do the work."""
         return int((self.data / "postmaster.pid").read_text().split()[0])
 
     def promote(self) -> None:
@@ -61,7 +61,7 @@ class Cluster:
         self.call("pg_ctl", "-D", self.data, "-w", "promote")
 
     def stop(self, mode: str = "immediate") -> None:
-        """Stop it; ``immediate`` is what a power cut is."""
+        """Stop it; ``immediate`` is like a power cut."""
         self.call("pg_ctl", "-D", self.data, "-w", "-m", mode, "stop")
 
     async def set(self, name: str, value: str) -> None:
@@ -76,7 +76,7 @@ class Cluster:
         return f"postgresql://rage@/postgres?host={self.folder}&port={PORT}"
 
     async def cut(self, url: str) -> None:
-        """End the connections of all servers, those that listen, too."""
+        """End the connections of all servers, including listening ones."""
         connection = await asyncpg.connect(url)
         await connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -85,7 +85,7 @@ class Cluster:
         await connection.close()
 
     async def url(self, schema: str) -> str:
-        """The address of a schema of its own, which is made if needed."""
+        """The address of a schema, which is created if needed."""
         base = self._url
         connection = await asyncpg.connect(base)
         schema = schema.lower()  # which is how PostgreSQL reads the name in the address
@@ -94,7 +94,7 @@ class Cluster:
         return f"{base}&search_path={schema}"
 
     def end(self) -> None:
-        """Stop it, if it runs, and remove everything."""
+        """Stop it if it is running, and remove all its files."""
         if (self.data / "postmaster.pid").exists():
             self.stop()
         shutil.rmtree(self.folder)

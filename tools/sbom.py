@@ -1,4 +1,4 @@
-"""Writes a software bill of materials of the server in production, in CycloneDX format, or of the
+"""Writes a software bill of materials, in CycloneDX format, of the server in production or of the
 folder that plays without a server.
 
     python tools/sbom.py                              of a new server, as ``.[play]`` installs
@@ -37,7 +37,7 @@ _QUICK: Final = {"RAGE_PURE": "1", "RAGE_NO_PAGE": "1"}
 
 
 class Failed(Exception):
-    """The bill of materials cannot be made; the message says why, and what may help."""
+    """The bill of materials cannot be made; the message says why, and what might help."""
 
 
 def install(folder: Path) -> Path:
@@ -107,7 +107,7 @@ def describe_folder(packages: list[dict[str, str]]) -> dict[str, Any]:
 
 
 def _hide_folders(bill: dict[str, Any]) -> None:
-    """Remove references to folders of this machine from which packages were installed."""
+    """Remove references to local folders from which packages were installed."""
     for each in (bill["metadata"]["component"], *bill["components"]):
         links = each.pop("externalReferences", [])
         if kept := [link for link in links if not link["url"].startswith("file:")]:
@@ -124,7 +124,7 @@ def _add(bill: dict[str, Any], made: list[dict[str, Any]]) -> None:
 
 
 def _component(package: dict[str, str]) -> dict[str, Any]:
-    """A package as Vite names it, one of npm unless it says otherwise."""
+    """The component of a package listed by Vite, from npm unless it says otherwise."""
     name, version = package["name"], package["version"]
     address = package.get("purl") or f"pkg:npm/{name.replace('@', '%40')}@{version}"
     identifier = package["identifier"]

@@ -2,9 +2,8 @@
 ``PYTHONPATH=tests python -m tools.score_cases``.
 
 ``tests/scores/good.json``: sheets, each as the text of its file, as a link and as a table in each
-language, and how things stand on it. ``tests/scores/refused.json``: sheets that are refused, with
-the code of the sentence that says why, the round where it is one, and the exit status of
-``rage score``.
+language, with its standing. ``tests/scores/refused.json``: sheets that are refused, with the code
+of the reason, its round if it concerns one, and the exit status of ``rage score``.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ def teams_game(rules: RuleSet) -> Sheet:
 
 
 def refused_cases() -> Iterator[dict[str, Any]]:
-    """One thing wrong in each."""
+    """Sheets with one mistake each."""
     sheet = new_sheet(ruleset("amigo+plus-minus-one"), ["Ann", "Ben", "Cem"])
     sheet = enter(begin_round(sheet), bids=[3, 4, 2])
     sheet = enter(sheet, won=[3, 5, 2], bonus=[0, 1, 0])
@@ -114,7 +113,7 @@ def _without(name: str) -> Callable[[Any], object]:
     return lambda data: data.pop(name)
 
 
-#: What is changed of a good sheet.
+#: The changes that each spoil a good sheet.
 CHANGES: dict[str, Callable[[Any], object]] = {
     "another format": _in_sheet(format="rage-game"),
     "a later version": _in_sheet(version=2),

@@ -1,12 +1,12 @@
-"""The proxies, the database and the tool of Prometheus, with which docs/hosting.md and
-docs/servers.md are tried: found, or fetched.
+"""Finds or fetches the proxies, the databases and the Prometheus tool with which docs/hosting.md
+and docs/servers.md are tested.
 
-    python -m tools.services       see to it that they are there
+    python -m tools.services       make sure they are available
 
-nginx, Caddy and promtool are fetched as packages of Debian, and unpacked beside the environment:
-nothing is installed for anybody else, and nothing started. HAProxy, PostgreSQL and PgBouncer need
-libraries beside them, so they are installed, where we may. Elsewhere the tests with them are
-skipped, and say so; with RAGE_NO_SKIPS set, they fail.
+nginx, Caddy and promtool are fetched as Debian packages and unpacked into the environment: nothing
+is installed system-wide, and nothing started. HAProxy, PostgreSQL and PgBouncer need libraries, so
+they are installed where that is permitted. Elsewhere the tests with them are skipped, and say so;
+with RAGE_NO_SKIPS set, they fail.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from glob import glob
 from pathlib import Path
 from typing import Final
 
-#: Each program that is unpacked, and the packages of which one has it.
+#: Each program that is unpacked, and the packages that may contain it.
 PACKAGES: Final = {
     "nginx": ("nginx", "nginx-core"),
     "caddy": ("caddy",),
     "promtool": ("prometheus",),
 }
 PROXIES: Final = ("nginx", "caddy")
-#: What is installed, and its package.
+#: Each program that is installed, and its package.
 INSTALLED: Final = {"haproxy": "haproxy", "postgres": "postgresql", "pgbouncer": "pgbouncer"}
 NAMES: Final = (*PACKAGES, *INSTALLED)
 _UNPACKED: Final = Path(sys.prefix) / "proxies"
-#: Where a distribution puts programs that are meant for administrators.
+#: Where distributions put programs for administrators.
 _ALSO: Final = ("/usr/local/sbin", "/usr/sbin", *(str(_UNPACKED / "usr" / each)
                                                   for each in ("sbin", "bin")))  # fmt: skip
 
 
 def found(name: str) -> str | None:
-    """The path of a program of this machine."""
+    """The path of a program on this machine, if it is there."""
     places = [*_ALSO, *sorted(glob("/usr/lib/postgresql/*/bin"), reverse=True)]
     return shutil.which(name) or shutil.which(name, path=os.pathsep.join(places))
 
@@ -60,7 +60,7 @@ def fetch(name: str) -> None:
 
 
 def main() -> int:
-    """See to it that they are there; the status to exit with."""
+    """Make sure that all programs are available. Returns the exit status."""
     missing = [name for name in NAMES if found(name) is None]
     if missing and shutil.which("apt-get") and shutil.which("dpkg-deb"):
         print(f"Fetching {' and '.join(missing)}, with which hosting is tried ...", file=sys.stderr)

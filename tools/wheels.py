@@ -1,6 +1,6 @@
-"""Makes what a release consists of, in ``dist/``: the source distribution and, for each Python that
-is here or that uv can fetch, a wheel of it. Each is repaired for manylinux, installed in a new
-environment that has nothing else, and plays a game there.
+"""Builds the files of a release in ``dist/``: the source distribution and a wheel for each Python
+that is installed or that uv can fetch. Each wheel is repaired for manylinux, installed in an empty
+environment, and plays a game there.
 
     python tools/wheels.py
 """
@@ -19,7 +19,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 DIST: Final = ROOT / "dist"
 PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
-#: A whole game, by a bot that plays only where Rage is compiled.
+#: A whole game, by a bot that needs Rage to be compiled.
 _GAME: Final = """
 import rage
 from rage.bots import bot
@@ -34,7 +34,7 @@ print(*game.scores)
 
 
 def main() -> int:
-    """Make everything. Returns 1 if something failed, or if no Python could be found."""
+    """Build everything. Returns 1 if something failed, or if no Python could be found."""
     shutil.rmtree(DIST, ignore_errors=True)
     try:
         _uv("build", "--sdist", *_locked(), "--out-dir", str(DIST), str(ROOT))
@@ -53,7 +53,7 @@ def main() -> int:
 
 
 def _make(distribution: Path, python: str) -> Path:
-    """A wheel for one Python that has played a game."""
+    """Build a wheel for one Python, and let it play a game."""
     with tempfile.TemporaryDirectory() as folder:
         options = ("--python", python, "--out-dir", folder)
         _uv("build", "--wheel", *_locked(), *options, str(distribution))
@@ -68,7 +68,7 @@ def _make(distribution: Path, python: str) -> Path:
 
 
 def _repair(wheel: Path) -> Path:
-    """The wheel in ``dist/``; on Linux for the oldest systems on which it runs."""
+    """Put a wheel into ``dist/``; on Linux, tag it for the oldest systems on which it runs."""
     if sys.platform != "linux":
         return Path(shutil.move(wheel, DIST))
     before = {*DIST.glob("*.whl")}
@@ -78,7 +78,7 @@ def _repair(wheel: Path) -> Path:
 
 
 def _find(version: str) -> str | None:
-    """The interpreter of a version, fetched if need be; ``None`` if there is none."""
+    """The interpreter of a version, fetched if needed; ``None`` if unavailable."""
     for action in ("find", "install"):
         try:
             found = _uv("python", action, version)
@@ -97,7 +97,7 @@ def _uv(*words: str) -> str:
 
 
 def _run(*command: str, cwd: str | None = None) -> str:
-    """What a command prints; it finds the tools of this environment."""
+    """Run a command with the tools of this environment on its path, and return its output."""
     tools = os.pathsep.join((sysconfig.get_path("scripts"), os.environ.get("PATH", "")))
     clean = {name: value for name, value in os.environ.items() if name[:5] != "RAGE_"}
     done = subprocess.run(

@@ -2,8 +2,8 @@
 
     python -m tools.alone
 
-It holds the page, built for this purpose, and a Python that runs in the browser: Pyodide, with its
-library cut to what is used, and the packages of Rage that run tables.
+It contains the page, built for this purpose, and a Python for the browser: Pyodide, with its
+library cut to the modules used, and the packages of Rage that run tables.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tools.alone.python import CACHE, ROOT, Failed, Python, build
 from tools.node import NODE
 
 FOLDER: Final = ROOT / "build" / "alone"
-#: What the page is built with: where the Python that it loads is, and how many bytes that has.
+#: Input for the page's build: the location and the size of the Python that it loads.
 PARTS: Final = CACHE / "python.json"
 CHECK: Final = Path(__file__).with_name("check.mjs")
 
@@ -55,7 +55,7 @@ def _web(*arguments: str) -> None:
 
 
 def _parts(python: Python) -> dict[str, object]:
-    """Where the folder has Python, for the page's build."""
+    """The files of Python in the folder, for the page's build."""
     (runtime,) = {name.rpartition("/")[0] for name in python.files if name.count("/") == 2}
     (rage,) = (name for name in python.files if name.count("/") == 1)
     sizes = {name: path.stat().st_size for name, path in python.files.items()}

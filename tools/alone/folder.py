@@ -17,25 +17,25 @@ from rage.cli.commands.sheet import write_folder
 from tools.alone.python import CACHE, HERE
 from tools.node import NODE
 
-#: The addresses of pages for one person, and with tables or games below (``web/src/pages.ts``).
+#: The addresses of the pages that get a copy of the start (``web/src/shell/routes.ts``).
 PAGES: Final = ("day", "learn", "mine", "new", "open", "settings", "stats")
-#: Where the score sheet is: a page of its own.
+#: The folder of the score sheet, a page of its own.
 SHEET: Final = "sheet"
-#: What only a server's page has beside it.
+#: Files needed only by a server's page.
 _OF_A_SERVER: Final = ("invitation.png", "robots.txt")
-#: What nobody keeps: copies of the start, and what only hosts and machines read.
+#: Files that no browser keeps: copies of the start, and files for hosts and tools.
 _NOT_KEPT: Final = re.compile(
     r".*\.(br|gz)|404\.html|(\w+/)?(files|licenses)\.json|(\w+/)?worker\.js|index\.html"
     rf"|({'|'.join((*PAGES, 'judge'))})/index\.html"
 )
-#: What the page may load: its own files alone. A host need not say so in headers.
+#: The page may load only its own files. Stating this here spares the host a header.
 _POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{scripts}; style-src 'self';"
     " img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; manifest-src 'self';"
     " worker-src 'self'; base-uri 'self'; form-action 'none'"
 )
-#: Finds the folder from an address of which there is no file: of a table, of a game, or of nothing,
-#: which may be any number of steps below it.
+#: Finds the folder from an address without a file: of a table, of a game, or of nothing, any number
+#: of levels below it.
 _FIND_BASE: Final = r"""
     const here = location.pathname, known = /(?<=\/)(t\/[^/]*|g\/[^/]*\/[^/]*)\/?$/;
     document.write(`<base href="${here.replace(known, '').replace(/[^/]*$/, '')}" />`);
@@ -43,7 +43,7 @@ _FIND_BASE: Final = r"""
     const missed = (failed) => failed.target.type === 'module' && location.replace(above);
     if (!known.test(here) && here !== '/') addEventListener('error', missed, true);
 """
-#: Says to the score sheet that the table is above (``web/src/sheet/files.ts``).
+#: Tells the score sheet that the table is one folder up (``web/src/sheet/files.ts``).
 _UP: Final = '<link rel="up" href="../" />'
 _JUDGE: Final = """\
 <!doctype html>
@@ -53,7 +53,7 @@ _JUDGE: Final = """\
 
 
 def write_pages(folder: Path) -> None:
-    """Make the built page a folder for a host that knows no routes: a copy of its start for each
+    """Turn the built page into a folder for a host without routing: a copy of its start for each
     address, one for all others, and the score sheet."""
     start = (folder / "index.html").read_text(encoding="utf-8")
     for name, base in (("", "./"), *((f"{page}/", "../") for page in PAGES)):
@@ -74,14 +74,14 @@ def write_pages(folder: Path) -> None:
 
 
 def _with_head(start: str, first: str, scripts: str = "") -> str:
-    """The start with something at the top of its head, below what it may load."""
+    """The start with ``first`` at the top of its head, after the security policy."""
     policy = _POLICY.format(scripts=scripts)
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}" />'
     return start.replace("<head>", f"<head>\n    {meta}\n    {first}", 1)
 
 
 def write_worker(folder: Path, packed: list[str]) -> None:
-    """Tell the service worker which files to keep, and of which there is a compressed form."""
+    """Tell the service worker which files to keep, and which have a compressed form."""
     files = sorted(_kept(folder))
     digest = hashlib.sha256()
     for name in files:
@@ -96,7 +96,7 @@ def write_worker(folder: Path, packed: list[str]) -> None:
 
 
 def _kept(folder: Path) -> Iterator[str]:
-    """The names of files below a folder that the game needs, as a browser asks for them."""
+    """The paths of the files in a folder that the game needs, as a browser requests them."""
     yield "./"
     for path in folder.rglob("*"):
         name = path.relative_to(folder).as_posix()
@@ -105,14 +105,14 @@ def _kept(folder: Path) -> Iterator[str]:
 
 
 def pack(path: Path) -> None:
-    """Write the compressed form of a file beside it."""
+    """Write the compressed form of a file next to it."""
     packed = gzip.compress(path.read_bytes(), 9, mtime=0)
     path.with_name(f"{path.name}.gz").write_bytes(packed)
 
 
 def pack_changed(folder: Path) -> None:
-    """Compress files again that have changed since the page was built: a host that sends the
-    compressed ones would send the old ones."""
+    """Compress files again that have changed since the page was built: otherwise a host would send
+    the old compressed ones."""
     packed = (path.with_suffix("") for path in folder.rglob("*.gz"))
     changed = [
         path
@@ -125,7 +125,7 @@ def pack_changed(folder: Path) -> None:
 
 
 def pack_small(paths: list[Path]) -> None:
-    """Write the ``.br`` of some files, from those that were made before where nothing changed."""
+    """Write the ``.br`` of some files, reusing cached ones of unchanged files."""
     made = {path: CACHE / f"{hashlib.sha256(path.read_bytes()).hexdigest()}.br" for path in paths}
     due = [str(each) for path, to in made.items() if not to.exists() for each in (path, to)]
     if due:
@@ -135,6 +135,6 @@ def pack_small(paths: list[Path]) -> None:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a file, into a folder that is made if need be."""
+    """Copy a file, creating its folder if needed."""
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, target)

@@ -1,7 +1,7 @@
 """Runs inside Pyodide (``compile.mjs``): finds which modules are needed, and compiles them.
 
-The cut is an analysis, not a run: it follows every import statement, also those inside functions,
-because a game or two import less than people will ever do.
+It is a static analysis: it follows every import statement, also those inside functions, because
+running a game or two would import less than people ever need.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from collections.abc import Collection, Iterable, Iterator
 from importlib import import_module
 from typing import Final
 
-#: What a .pyc begins with that is never compared with its source (PEP 552).
+#: The start of a .pyc that is never compared with its source (PEP 552).
 _UNCHECKED: Final = importlib.util.MAGIC_NUMBER + (1).to_bytes(4, "little")
-#: Without docstrings and assertions.
+#: The optimization level that drops docstrings and assertions.
 _OPTIMIZED: Final = 2
 
 
 class Sources:
-    """The sources of all modules in some archives, by their names."""
+    """The sources of all modules in some archives, by module name."""
 
     def __init__(self, archives: Iterable[str]) -> None:
         self.texts: dict[str, bytes] = {}
@@ -37,7 +37,7 @@ class Sources:
                         self.packages.add(name)
 
     def imports(self, name: str) -> set[str]:
-        """What the statements of a module import: modules, and names that may be modules."""
+        """The imports of a module: modules, and names that may be modules."""
         package = name if name in self.packages else name.rpartition(".")[0]
         found = set[str]()
         for node in _executed(ast.parse(self.texts[name])):
@@ -50,12 +50,12 @@ class Sources:
         return found
 
     def path(self, name: str) -> str:
-        """Where a module is compiled to."""
+        """The path of a compiled module in its archive."""
         return name.replace(".", "/") + ("/__init__.pyc" if name in self.packages else ".pyc")
 
 
 def _executed(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes below one, except what only type checkers and command lines execute."""
+    """All descendants of a node, except code for type checkers, command lines or other systems."""
     for each in ast.iter_child_nodes(tree):
         if isinstance(each, ast.If) and _is_never_true(each.test):
             for other in each.orelse:
@@ -78,9 +78,9 @@ def _is_never_true(test: ast.expr) -> bool:
 def follow(
     sources: Sources, roots: Iterable[str], without: Collection[str]
 ) -> tuple[set[str], set[str], dict[str, list[str]]]:
-    """Follow all imports from some modules on. Returns the modules that are needed, those
-    ``without`` (or below a package there) that are left out, and by their names what our own
-    modules import that is nowhere."""
+    """Follow all imports, starting from some modules. Returns the modules that are needed, the
+    entries of ``without`` (modules, or packages with all below them) that were met and left out,
+    and by name the missing imports of our own modules."""
     needed, left, nowhere = set[str](), set[str](), dict[str, list[str]]()
     due = list(roots)
     while due:
@@ -103,7 +103,7 @@ def follow(
 
 
 def compile_into(path: str, sources: Sources, names: Iterable[str]) -> None:
-    """Write modules as .pyc into an archive, not compressed, in which they can be imported."""
+    """Write modules as .pyc into an uncompressed archive from which they can be imported."""
     with zipfile.ZipFile(path, "w") as archive:
         for name in sorted(names):
             code = compile(
@@ -113,7 +113,7 @@ def compile_into(path: str, sources: Sources, names: Iterable[str]) -> None:
             archive.writestr(zipfile.ZipInfo(sources.path(name)), body + marshal.dumps(code))
 
 
-#: Modules that say the version of a library that they are made of.
+#: The modules and attributes that give the version of a library they are made of.
 _VERSIONS: Final = {
     "expat": ("pyexpat", "EXPAT_VERSION"),
     "mpdecimal": ("decimal", "__libmpdec_version__"),
@@ -125,7 +125,7 @@ _VERSIONS: Final = {
 
 
 def versions() -> dict[str, str]:
-    """The versions of what this Python was built from."""
+    """The versions of the components of this Python."""
     found = {"python": sys.version.partition(" ")[0]}
     for name, (module, attribute) in _VERSIONS.items():
         found[name] = getattr(import_module(module), attribute).removeprefix("expat_")
@@ -133,8 +133,8 @@ def versions() -> dict[str, str]:
 
 
 def run(started: Iterable[str]) -> None:
-    """Compile what is asked for in ``/host/asked.json`` from ``/host/sources.zip`` and Python's
-    own library, of which Pyodide has ``started`` some modules by itself."""
+    """Compile the modules requested in ``/host/asked.json`` from ``/host/sources.zip`` and Python's
+    own library. ``started``: the modules that Pyodide loads by itself."""
     with open("/host/asked.json", encoding="utf-8") as file:
         asked = json.load(file)
     library = Sources(["/lib/python314.zip"])

@@ -1,4 +1,4 @@
-"""The licences of what a folder carries: ``licenses.json``, as Vite begins it for the page."""
+"""The licences of a folder's components: ``licenses.json``, which Vite begins for the page."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Final
 
 _HERE: Final = Path(__file__).resolve().parent
 FILE: Final = "licenses.json"
-#: Where packages are from that are in no npm package.
+#: The components from PyPI and npm; all others are generic.
 _PYPI: Final = ("msgspec",)
 _NPM: Final = ("pyodide",)
 
 
 def add_components(folder: Path, versions: Mapping[str, str]) -> None:
-    """Add Python's components to the packages of the page, with the ``versions`` that were built
-    with, by their names."""
+    """Add Python's components to the packages of the page. ``versions``: those of the build, by
+    name."""
     data = tomllib.loads((_HERE / "components.toml").read_text(encoding="utf-8"))
     texts = {**data["texts"], "PSF-2.0": (_HERE / "psf.txt").read_text(encoding="utf-8")}
     path = folder / FILE

@@ -1,4 +1,4 @@
-"""The part of the folder that is Python: Pyodide, its library cut to what is used, and Rage."""
+"""The Python part of the folder: Pyodide, its library cut to the modules used, and Rage."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tools.node import NODE
 ROOT: Final = Path(__file__).resolve().parents[2]
 HERE: Final = Path(__file__).resolve().parent
 PYODIDE: Final = ROOT / "web" / "node_modules" / "pyodide"
-#: What does not depend on a build: wheels, and compiled archives by the hash of their sources.
+#: Files that outlast a build: wheels, and compiled archives by the hash of their sources.
 CACHE: Final = ROOT / "build" / "alone-cache"
-#: What the browser loads of Pyodide, beside its library.
+#: The files of Pyodide that the browser loads in addition to its library.
 RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY: Final = "python_stdlib.zip"
 LOCK: Final = "pyodide-lock.json"
@@ -29,11 +29,11 @@ TARGET: Final = (
     "--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--abi", "cp314",
 )  # fmt: skip
 
-#: The packages all of whose modules are included, with what these import.
+#: The packages all of whose modules are included, with their imports.
 PACKAGES: Final = ("rage.house.alone",)
 #: Modules that no import statement names: the C code of others imports them.
 MODULES: Final = ("encodings.ascii", "encodings.cp437", "encodings.latin_1", "sqlite3.dump")
-#: What is left out though something imports it, with everything below, and why it is not missed.
+#: Modules left out, with everything below them, although something imports them, and why.
 WITHOUT: Final[Mapping[str, Iterable[str]]] = {
     "Python's prompt": ("_pyrepl", "pydoc", "rlcompleter"),
     "command lines of modules": ("argparse", "getopt"),
@@ -54,7 +54,7 @@ WITHOUT: Final[Mapping[str, Iterable[str]]] = {
     "which machine this is": ("platform",),
     "how errors are shown": ("difflib", "pprint", "tracemalloc"),
 }
-#: What our own modules import, where they run, and do without here.
+#: Imports of our own modules that they do without here.
 DONE_WITHOUT: Final = {
     "cython": "compiled modules: they run uncompiled",
     "msvcrt": "Windows",
@@ -63,12 +63,12 @@ DONE_WITHOUT: Final = {
 
 
 class Failed(Exception):
-    """A step that did not work; the message says which, and why."""
+    """A step failed; the message says which, and why."""
 
 
 class Python(NamedTuple):
-    """What was built: files by their paths in the folder, the modules in them, and of what versions
-    that is, by names."""
+    """The result of a build: files by path in the folder, the modules in them, and the versions of
+    the components by name."""
 
     files: dict[str, Path]
     modules: list[str]
@@ -93,7 +93,7 @@ def wheel() -> Path:
 
 
 def _required() -> tuple[str, str, str]:
-    """The one library that is not Python's own: its name, its version and the hash of its file."""
+    """The only third-party library: its name, its version and the hash of its file."""
     text = (HERE / "requirements.txt").read_text(encoding="utf-8")
     (found,) = re.findall(r"^(\w+)==(\S+) --hash=sha256:(\w+)$", text, re.MULTILINE)
     name, version, digest = found
@@ -101,7 +101,7 @@ def _required() -> tuple[str, str, str]:
 
 
 def build() -> Python:
-    """Build it, unless the same sources were built before. Raises :class:`Failed`."""
+    """Build Python, unless the same sources were built before. Raises :class:`Failed`."""
     CACHE.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(wheel()) as opened:
         given = {name: opened.read(name) for name in opened.namelist()}
@@ -128,7 +128,7 @@ def build() -> Python:
 
 
 def _files_of_rage() -> Iterator[tuple[str, Path]]:
-    """The sources and data of the package, by their paths in it."""
+    """The sources and data files of the package, with their paths in it."""
     package = ROOT / "src" / "rage"
     for path in sorted(package.rglob("*")):
         name = path.relative_to(package).as_posix()
@@ -138,7 +138,7 @@ def _files_of_rage() -> Iterator[tuple[str, Path]]:
 
 
 def _compile(work: Path, given: Mapping[str, bytes], asked: Mapping[str, object]) -> None:
-    """Compile what is needed into ``work``, and add the data of its packages."""
+    """Compile the modules needed into ``work``, and add the data files of their packages."""
     shutil.rmtree(work, ignore_errors=True)
     made = work.with_suffix(".new")
     shutil.rmtree(made, ignore_errors=True)
@@ -163,8 +163,7 @@ def _compile(work: Path, given: Mapping[str, bytes], asked: Mapping[str, object]
 
 
 def _data(given: Iterable[str], modules: Iterable[str]) -> list[str]:
-    """What belongs to modules and is none: files in their packages, and in folders there that are
-    no packages."""
+    """The data files of modules: files in their packages, and in plain folders inside these."""
     given = set(given)
     packages = {name.rpartition("/")[0] for name in modules}
     found = []
@@ -184,8 +183,8 @@ def _zip(path: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _named(work: Path) -> dict[str, Path]:
-    """The built files, by paths in the folder that are others whenever the files are. Pyodide's own
-    names are fixed, so that its folder has the hash."""
+    """The built files, by paths in the folder that change whenever the files do. Pyodide's file
+    names are fixed, so its folder has the hash."""
     runtime = {each.name: each for each in (*(PYODIDE / name for name in RUNTIME), *_made(work))}
     folder, rage = f"python/{_hash(runtime.values())}", work / "rage.zip"
     named = {f"{folder}/{name}": path for name, path in runtime.items()}
@@ -193,7 +192,7 @@ def _named(work: Path) -> dict[str, Path]:
 
 
 def _made(work: Path) -> tuple[Path, Path]:
-    """What replaces files of Pyodide: its library, and the list of its packages, now empty."""
+    """The files that replace Pyodide's: its library, and the list of its packages, now empty."""
     return work / LIBRARY, work / LOCK
 
 

@@ -1,8 +1,8 @@
-"""Compresses the files of the folder as small as can be, and says how much a first game loads.
+"""Compresses the files of the folder as much as possible, and prints how much a first game loads.
 
     python -m tools.alone.sizes
 
-Beside each file of Python lies a ``.br`` then, for hosts that send such, as beside the page's own.
+Each file of Python then has a ``.br`` next to it, like the page's own, for hosts that send these.
 It takes half a minute, once for each version of Pyodide.
 """
 
@@ -17,14 +17,14 @@ from tools.alone.folder import pack_small
 from tools.alone.python import ROOT
 
 FOLDER: Final = ROOT / "build" / "alone"
-#: At most so many bytes are loaded until the first game, by how they are compressed.
+#: The most bytes to load until the first game, by kind of compression.
 LIMITS: Final = {"br": 6_000_000, "gz": 7_500_000}
-#: What no first game loads: the score sheet, games that are over, other languages.
+#: Not loaded by a first game: the score sheet, finished games, other languages.
 _LATER: Final = ("sheet/", "assets/after-", "assets/late-")
 
 
 def main() -> int:
-    """Compress, and print the sums. Returns the exit status: 1 where one is over its limit."""
+    """Compress, and print the sums. Returns the exit status: 1 if a sum exceeds its limit."""
     files = _files()
     pack_small([FOLDER / name for name in files if name.startswith("python/")])
     sums = {ending: sum(_size(FOLDER / name, ending) for name in files) for ending in LIMITS}
@@ -34,7 +34,7 @@ def main() -> int:
 
 
 def _files() -> list[str]:
-    """What a first game may load, of what the service worker keeps: a little more than it does."""
+    """The files kept by the service worker that a first game may load: a few more than it does."""
     text = (FOLDER / "worker.js").read_text(encoding="utf-8")
     kept = json.loads(text.partition("=")[2].partition(";\n")[0])["files"]
     return [name for name in kept if not name.startswith(_LATER)]

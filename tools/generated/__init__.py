@@ -1,1 +1,1 @@
-"""What Python makes for the page, and is committed: see `generated` in the Makefile."""
+"""Generators of committed files: see `generated` in the Makefile."""

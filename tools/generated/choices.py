@@ -1,7 +1,7 @@
 """The choices for a rule set, as data for the page.
 
 ``python -m tools.generated.choices`` prints them for ``web/src/offline/built/choices.json``, so
-that rule sets can be named, changed and refused without a server.
+that the page can name, change and refuse rule sets without a server.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rage.rules.ruleset import (
 
 def choices() -> dict[str, Any]:
     """Editions with all their settings, presets and variants with the settings they change, the
-    kind of values that each setting takes, the limits, and the questions about a box."""
+    kind of value of each setting, the limits, and the questions about a box."""
     return {
         "editions": {name: _settings(EDITIONS[name]) for name in PRINTED},
         "rule_sets": {name: _departures(ruleset(name)) for name in PRESETS},
@@ -61,13 +61,13 @@ def choices() -> dict[str, Any]:
 
 
 def _settings(rules: RuleSet) -> dict[str, Any]:
-    """All settings of a rule set but the laboratory ones."""
+    """All settings of a rule set, except the laboratory ones."""
     names = ("edition", "players", *(each.name for each in SETTINGS))
     return _data({name: getattr(rules, name) for name in names if name not in LABORATORY})
 
 
 def _departures(rules: RuleSet) -> dict[str, Any]:
-    """A rule set as a record writes it: the edition, and what departs from it."""
+    """A rule set as a record writes it: the edition, and the settings that depart from it."""
     return _data({"edition": rules.edition, **rules.departures(EDITIONS[rules.edition])})
 
 

@@ -15,7 +15,7 @@ _TEXT: Final = ("colour", "bot", "code", "string")
 
 
 def page() -> str:
-    """The page, with its tables as the schema says."""
+    """The page, with its tables generated from the schema."""
     tables = iter((TABLES["decisions"], WIDE, TABLES["rounds"], TABLES["games"]))
     return re.sub(
         r"(?<=\| column \| type \| is \|\n\| --- \| --- \| --- \|\n)(?:\|.*\n)+",

@@ -1,5 +1,5 @@
-"""``python -m tools.generated.messages`` prints docs/messages.md: what is sent to a table, and what
-happens there, from the docstrings of commands and facts."""
+"""``python -m tools.generated.messages`` prints docs/messages.md: the commands and events of a
+table, from the docstrings of commands and facts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ follow it, with their types in TypeScript; one with `?` is left out where it has
 
 
 def page() -> str:
-    """The page."""
+    """The text of the page."""
     commands = "".join(map(_section, COMMANDS))
     kinds: list[type[Tagged]] = [*FACTS, Hidden]
     facts = "".join(map(_section, kinds))

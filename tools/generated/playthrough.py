@@ -1,9 +1,9 @@
 """``python -m tools.generated.playthrough EDITION`` prints a short game of an edition, moment by
-moment, as everything that the library makes of it: the position in one line, what the seat to act
-sees, what it may do, what it knows as numbers, the events at the table, and what is said of them.
+moment, in every form the library gives it: the position in one line, the view of the seat to act,
+its legal moves and its features, the events at the table, and the sentences about them.
 
-The texts are committed (``tests/playthroughs``), so that a change of behaviour is a difference that
-can be read.
+The texts are committed (``tests/playthroughs``), so that a change of behaviour shows as a readable
+diff.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from rage.game.view import View
 from rage.table import Create, Join, Play, Ready, Start, Table, write_event
 from rage.table.commands import Command
 
-#: The hands of the two rounds: so many that action cards come up and hands are followed.
+#: The hand sizes of the two rounds, large enough for action cards and several tricks to occur.
 ROUNDS: Final = "+schedule:4.2"
 PEOPLE: Final = ("Ann", "Ben", "Cem")
 
 
 def playthrough(edition: str) -> Iterator[str]:
-    """The lines of the text."""
+    """Yield the lines of the text."""
     table, rng = Table(), Random(edition)
     yield f"# {edition}: two rounds of random moves, as everything that is made of them"
     seed = b"the seed of a playthrough"
@@ -54,14 +54,14 @@ def playthrough(edition: str) -> Iterator[str]:
 
 
 def _do(table: Table, command: Command, person: str, seed: bytes | None = None) -> Iterator[str]:
-    """Do a command a second after the last one, and print what happens."""
+    """Execute a command a second after the last one, and yield its events."""
     for event in table.decide(command, person, table.state.at + 1000, seed=seed):
         table.apply(event)
         yield f"event: {write_event(event).decode()}"
 
 
 def _moment(view: View) -> Iterator[str]:
-    """What the seat to act sees."""
+    """The lines about the view of the seat to act."""
     yield f"position: {view.position.text}"
     lines = Lines(view, "en")
     for part in (lines.hand, lines.bids, lines.trick, lines.trump):
@@ -71,7 +71,7 @@ def _moment(view: View) -> Iterator[str]:
 
 
 def _digests(numbers: array[int]) -> str:
-    """Each block of the features that is not all zero, by four digits of a digest."""
+    """Each feature block that is not all zero, as four digits of a digest."""
     said = []
     for block in FEATURES:
         part = numbers[block.start : block.start + block.length]

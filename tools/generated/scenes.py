@@ -1,7 +1,7 @@
 """``python -m tools.generated.scenes EDITION`` prints the guided round as the page plays it.
 
-Everything that can happen in a scene is worked out as messages of a table (docs/protocol.md), so
-that the page follows a scene as it follows a server.
+All that can happen in a scene is precomputed as messages of a table (docs/protocol.md), so that the
+page follows a scene as it follows a server.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from rage.table.facts import events as e
 from rage.table.facts.shapes import HintData, ToActData
 from rage.table.options import Options
 
-#: The learner, and a name in the place of their own.
+#: The learner, and a placeholder for their name.
 PERSON: Final = "learner"
 NAME: Final = "Robin"
-#: A table without everything that needs other people.
+#: A table without anything that needs other people.
 OPTIONS: Final = Options(undo=False, takeover="never", spectators=False, advice="never")
 #: The facts after the last card, which a scene does not show: it has its own end.
 _ENDS: Final = (e.RoundOver, e.GameOver)
 
 
 def build_scenes(edition: str) -> dict[str, Any]:
-    """Every scene: the ``table`` as it is dealt, the updates up to the first decision (``begin``),
-    and the ``moments``. A moment is a decision of the learner (``turn``) with its ``choices``: for
-    each move the ``updates`` that follow, and the ``next`` moment. Or it is the end: whether the
-    bid was ``met``, and the ``account`` of the points. Updates have no numbers, because the way to
-    a moment is not always equally long; the last fact of each has the ``comment``."""
+    """Every scene: the ``table`` as dealt, the updates up to the first decision (``begin``), and
+    the ``moments``. A moment is a decision of the learner (``turn``) with its ``choices``: for each
+    move the ``updates`` that follow, and the ``next`` moment. Or it is the end: whether the bid was
+    ``met``, and the ``account`` of the points. Updates have no numbers, because paths to the same
+    moment differ in length; the last fact of each has the ``comment``."""
     return {
         "edition": edition,
         "scenes": {name: _Builder(name, edition).build() for name in SCENES},
@@ -47,8 +47,8 @@ def build_scenes(edition: str) -> dict[str, Any]:
 
 
 def page_scenes(edition: str) -> dict[str, Any]:
-    """The scenes as the page has them: those that are an earlier edition's, but for the rules of
-    their tables, only name that edition (``like``) and these rules."""
+    """The scenes in the form for the page: if they differ from an earlier edition's only in the
+    rules of their tables, just that edition (``like``) and these rules."""
     built = build_scenes(edition)
     own = {name: built["scenes"]["bid"]["table"]["table"][name] for name in ("rules", "settings")}
     for other in PRINTED[: PRINTED.index(edition)]:
@@ -61,7 +61,7 @@ def page_scenes(edition: str) -> dict[str, Any]:
 
 
 class _Builder:
-    """Plays one scene in every way."""
+    """Plays one scene in every possible way."""
 
     def __init__(self, name: str, edition: str) -> None:
         self._name = name
@@ -77,7 +77,7 @@ class _Builder:
         return {"table": _plain(full), "begin": begin, "moments": self._moments}
 
     def _dealt(self) -> Table:
-        """The table of a scene, dealt as its file says."""
+        """The table of a scene, dealt as in its file."""
         table, found = Table(), scene(self._name)
         rules = name_of(self._lesson.game.rules)
         table.do(Create(rules, 1 + len(OTHERS), NAME, OPTIONS), PERSON, 0, seed=bytes(16))
@@ -98,7 +98,7 @@ class _Builder:
         return table
 
     def _moment(self, lesson: Lesson, table: Table) -> int:
-        """The number of the moment that a scene has reached; equal positions are the same one."""
+        """The number of the moment a scene has reached; equal positions share one."""
         key = repr(lesson.game.position.fields())
         if key in self._known:
             return self._known[key]
@@ -117,7 +117,7 @@ class _Builder:
 
 
 def _turn(lesson: Lesson, table: Table) -> Any:
-    """What the learner may do, with the hint of the scene."""
+    """The learner's legal moves, with the hint of the scene."""
     turn = table.turn_for(PERSON)
     assert turn is not None
     found = lesson.hint
@@ -127,7 +127,7 @@ def _turn(lesson: Lesson, table: Table) -> Any:
 
 
 def _updates(table: Table, steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """Play steps at a table. Returns an update for each."""
+    """Play steps at a table, and return an update for each."""
     return [_update(table, *step) for step in steps]
 
 
@@ -150,7 +150,7 @@ def _fact(table: Table, event: Event) -> Any:
 
 
 def _plain(value: object) -> Any:
-    """A struct as the page gets it."""
+    """A struct as the page receives it."""
     return msgspec.json.decode(encode(value))
 
 

@@ -25,29 +25,29 @@ from rage.cli.parser import (
 )
 from rage.say import NotReadable, RageError, fill, sentence, text
 
-#: Each is a module of ``commands`` with ``configure(parser)`` and ``run(arguments) -> int``, and in
-#: ``VARIABLES`` what else it reads from the environment; in ``DESCRIBED_BOTS`` the bots that its
-#: help describes.
+#: Each is a module of ``commands`` with ``configure(parser)`` and ``run(arguments) -> int``.
+#: ``VARIABLES``, if present, lists the environment variables it also reads, ``DESCRIBED_BOTS`` the
+#: bots that its help describes.
 COMMANDS: Final = (
     "serve", "play", "learn", "score", "sheet", "judge", "games", "replay", "analyse", "convert",
     "deal", "verify", "rules", "arena", "simulate", "lab", "admin", "backup", "restore",
     "completion",
 )  # fmt: skip
-#: What the command itself takes before a subcommand, beside ``--lang``; any other option is one
-#: of ``serve``.
+#: The options of the command itself before a subcommand, besides ``--lang``; any other option
+#: belongs to ``serve``.
 _OWN: Final = ("-h", "--help", "--version")
-#: The standard streams: how each is opened, and what becomes of what cannot be read or shown.
+#: The standard streams: the mode of each, and how it handles characters it cannot read or show.
 _STREAMS: Final = (
     ("stdin", "r", "replace"), ("stdout", "w", "rage"), ("stderr", "w", "rage"),
 )  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; the exit status is 0, or 1 or 2 for what is not allowed or not
-    readable (see ``docs/record.md`` for ``rage replay``)."""
+    """Run the command line. Returns the exit status: 0, 1 if something is not allowed, 2 if
+    something is not readable (see ``docs/record.md`` for ``rage replay``)."""
     words = list(sys.argv[1:] if argv is None else argv)
     _repair_std_streams()
-    # People read errors in their language; a server logs them all the same.
+    # Errors are printed in the person's language; a server still logs them.
     logging.getLogger("rage").addHandler(logging.NullHandler())
     language, language_error = _language(words)
     try:
@@ -68,7 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _silence()
         return 141
     except OSError as error:
-        # The output takes no more: a full disk, a terminal that is gone.
+        # The output accepts no more: a full disk, a closed terminal.
         _silence()
         said = error.strerror or str(error)
         _report(said if error.filename is None else f"{error.filename}: {said}")
@@ -76,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _in_other_letters(error: UnicodeError) -> tuple[str | bytes, int]:
-    """What cannot be shown, escaped; of a minus sign, a hyphen."""
+    """Replace a minus sign that cannot be shown with a hyphen, and escape anything else."""
     if isinstance(error, UnicodeEncodeError) and error.object[error.start] == "−":
         return "-", error.start + 1
     return codecs.backslashreplace_errors(error)
@@ -84,8 +84,8 @@ def _in_other_letters(error: UnicodeError) -> tuple[str | bytes, int]:
 
 def _repair_std_streams() -> None:
     """Replace standard streams that the parent process has closed, and never fail on bytes that are
-    not text or on letters that a terminal cannot show. (What PowerShell pipes in begins with a byte
-    order mark.)"""
+    not text or on letters that a terminal cannot show. (Input piped in by PowerShell begins with a
+    byte order mark.)"""
     codecs.register_error("rage", _in_other_letters)
     for name, mode, errors in _STREAMS:
         stream = getattr(sys, name)
@@ -105,8 +105,8 @@ def _report(message: str) -> None:
 
 
 def _language(words: Sequence[str]) -> tuple[str, NotReadable | None]:
-    """The language to use, and the error if the requested one is unknown. It is reported only after
-    everything else was parsed, so that ``--version`` and ``--help`` still work."""
+    """The language to use, and the error if the requested one is unknown. The error is reported
+    only after parsing everything else, so that ``--version`` and ``--help`` still work."""
     language_error = None
     try:
         language = preferred_language()
@@ -127,7 +127,7 @@ def _said(error: RageError, language: str) -> str:
 
 
 def _missing(package: str | None, language: str) -> str:
-    """What to type where a package is missing that a server or a terminal needs."""
+    """The message for a missing package: the command that installs it."""
     from rage.extras import install_command
 
     command = install_command("play")
@@ -145,7 +145,7 @@ def _with_command(words: Sequence[str]) -> list[str]:
     at = 0
     while at < len(words) and words[at].partition("=")[0] == "--lang":
         at += 1 if "=" in words[at] else 2
-    if at > len(words):  # what --lang says is missing
+    if at > len(words):  # the value of --lang is missing
         return list(words)
     if at == len(words) or (words[at].startswith("-") and words[at] not in _OWN):
         return [*words[:at], "serve", *words[at:]]
@@ -153,8 +153,8 @@ def _with_command(words: Sequence[str]) -> list[str]:
 
 
 def _named(words: Sequence[str]) -> list[str]:
-    """The command, alone in a list: the first word that is neither an option nor a language.
-    Behind it a word may mean anything, such as a folder called ``games``."""
+    """The command, alone in a list: the first word that is neither an option nor a language. Any
+    later word may mean something else, such as a folder called ``games``."""
     return [each for at, each in enumerate(words)
             if not each.startswith("-") and words[at - 1 : at] != ["--lang"]][:1]  # fmt: skip
 
@@ -183,7 +183,7 @@ def build(language: str, wanted: Sequence[str] = COMMANDS) -> Parser:
 
 
 def _complete(language: str) -> None:
-    """Answer a shell; the options of ``serve`` may stand alone."""
+    """Answer a shell's completion request; the options of ``serve`` may stand alone."""
     from rage.cli.commands import completion, serve
 
     parser = build(language)
@@ -193,7 +193,7 @@ def _complete(language: str) -> None:
 
 def _run(words: Sequence[str], language: str, language_error: NotReadable | None) -> int:
     speak(language)
-    if "_ARGCOMPLETE" in os.environ:  # a shell asks what could stand here
+    if "_ARGCOMPLETE" in os.environ:  # a shell asks for completions
         _complete(language)
     typed, words = words, _with_command(words)
     parser = build(language, _named(words))

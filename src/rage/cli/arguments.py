@@ -1,4 +1,4 @@
-"""What arguments of several commands name: rule sets, bots, files, and the store of tables."""
+"""Arguments shared by several commands: rule sets, bots, files, and the store of tables."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def rule_sets(begun: str) -> list[str]:
-    """Editions and ready-made rule sets; behind a plus, the variants that are not named yet."""
+    """Editions and ready-made rule sets; after a plus, the variants not named yet."""
     named, plus, _ = begun.rpartition("+")
     if not plus:
         return [*PRINTED, *PRESETS]
@@ -47,17 +47,17 @@ def named_bots(written: str) -> list[str]:
 
 
 def bot_names(begun: str) -> list[str]:
-    """All bots, also behind a comma."""
+    """All bots, also after a comma."""
     return _after_comma(begun, BOTS)
 
 
 def opponents(begun: str) -> list[str]:
-    """The bots that people are offered, also behind a comma."""
+    """The bots offered to people, also after a comma."""
     return _after_comma(begun, OFFERED)
 
 
 def check_counts(arguments: argparse.Namespace, *options: str) -> None:
-    """Raises :class:`rage.NotAllowed` if one of these options is given and below 1."""
+    """Raise :class:`rage.NotAllowed` if one of these options is given and below 1."""
     for option in options:
         if (given := getattr(arguments, option)) is not None and given < 1:
             raise NotAllowed("arena.too_few", option=f"--{option}", given=given)
@@ -69,19 +69,19 @@ def _after_comma(begun: str, names: Iterable[str]) -> list[str]:
 
 
 def usual_edition(language: str) -> str:
-    """The edition of the last game in the data folder; without one, the edition that most
-    speakers of a language own."""
+    """The edition of the last game in the data folder; without a game, the edition that most
+    speakers of the language own."""
     return next(_used(), text("edition.usual", language))
 
 
 def _used() -> Iterator[str]:
-    """The editions of the last games that can be read, most recent first."""
+    """The editions of the last readable games, most recent first."""
     try:
         kinds = game_files.unfinished_games(), game_files.finished_games()
-    except NotReadable:  # there is no folder where anything could be kept
+    except NotReadable:  # there is no data folder
         return
     for path in sorted((kind[0] for kind in kinds if kind), key=changed_at, reverse=True):
-        # Without what the terminal needs, an unfinished game cannot be read.
+        # Without the packages of the terminal, an unfinished game cannot be read.
         with contextlib.suppress(RageError, OSError, ModuleNotFoundError):
             yield _edition_of(path)
 
@@ -99,7 +99,7 @@ _SAMPLE: Final = "sample"
 
 
 def is_link(word: str) -> bool:
-    """Returns whether a word of the command line is itself a link, not the name of a file."""
+    """Return whether a word of the command line is itself a link, not the name of a file."""
     try:
         return next(fragments(word), None) is not None and not os.path.exists(word)
     except ValueError:
@@ -107,8 +107,8 @@ def is_link(word: str) -> bool:
 
 
 def read_bytes(path: str) -> bytes:
-    """The bytes of a file, at most one more than a record may have; a link stands for itself.
-    Raises :class:`rage.notation.NotARecord` if it cannot be read."""
+    """The bytes of a file, at most one more than a record may have, or of a link itself. Raises
+    :class:`rage.notation.NotARecord` if the file cannot be read."""
     if is_link(path):
         return path.encode("utf-8", "replace")
     try:
@@ -122,16 +122,16 @@ def read_bytes(path: str) -> bytes:
 
 
 def print_bytes(data: bytes) -> None:
-    """Write bytes to the standard output, after what was printed."""
+    """Write bytes to standard output, after any printed text."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 
 
 def read_game_file(path: str) -> Record:
-    """The game of a file in any form; a saved game by its name in ``rage games`` or a part of
-    that; or the sample game by the word ``sample``. Raises :class:`rage.notation.NotARecord`, also
-    for an unfinished game."""
+    """The game in a file of any form; a saved game by its name in ``rage games`` or a part of it;
+    or the sample game by the word ``sample``. Raises :class:`rage.notation.NotARecord`, also for an
+    unfinished game."""
     if path != "-" and not os.path.exists(path) and not is_link(path):
         if path == _SAMPLE:
             return sample()
@@ -149,7 +149,7 @@ def read_game_file(path: str) -> Record:
 
 
 def read_sheet_file(path: str) -> Sheet:
-    """The sheet of a file or a link. Raises as :func:`rage.score.link.read_pasted` does, and
+    """The sheet of a file or a link. Raises like :func:`rage.score.link.read_pasted`, and
     :class:`rage.notation.NotARecord` if the file cannot be read."""
     data = read_bytes(path)
     try:
@@ -163,10 +163,10 @@ def read_sheet_file(path: str) -> Sheet:
 
 
 def _saved_file(name: str) -> str:
-    """The file of the only saved game whose name contains this one; otherwise the name as it is."""
+    """The file of the only saved game whose name contains this one; otherwise the name itself."""
     try:
         games = (*game_files.unfinished_games(), *game_files.finished_games())
-    except NotReadable:  # there is no folder where any could be
+    except NotReadable:  # there is no data folder
         return name
     by_name = {game_files.name_of_game(each): each for each in games}
     found = game_files.games_named(name, by_name)
@@ -198,7 +198,7 @@ def _usual_data(none: str) -> str:
 
 
 def read_location(arguments: argparse.Namespace) -> Path | str:
-    """The data folder, or the address of the database if one is given. Raises
+    """The data folder, or the database's address if one is given. Raises
     :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
     from rage.server.postgres.url import check_address
 
@@ -218,7 +218,7 @@ def read_location(arguments: argparse.Namespace) -> Path | str:
 
 
 def read_file(given: str) -> Path:
-    """The file of a backup. Raises :class:`rage.NotReadable` for what names none."""
+    """The file of a backup. Raises :class:`rage.NotReadable` if the word names no file."""
     if given in ("", "-"):
         raise NotReadable("backup.no_name", given=f"'{given}'")
     return Path(given)
@@ -237,7 +237,7 @@ def read_secret() -> bytes | None:
 
 @contextlib.contextmanager
 def store_refusals() -> Iterator[None]:
-    """Let an error of a store be one of the command."""
+    """Turn an error of a store into a refusal of the command."""
     from rage.house.store import StoreFailed
 
     try:
@@ -247,16 +247,16 @@ def store_refusals() -> Iterator[None]:
 
 
 def configure_partial(parser: Parser) -> None:
-    """Add the option that copies what can be read of a damaged store."""
+    """Add the option that copies the readable part of a damaged store."""
     parser.option("--partial", code="cli.backup.partial", action="store_true")
 
 
 def copy_all(
     source: Rows, target: Rows, words: str, *, partial: bool
 ) -> tuple[dict[str, Any], list[Reason]]:
-    """Copy all rows that are what was written, with a progress bar; ``partial``: leave out pages
-    that cannot be read. Returns how many tables, finished games and people were copied, and what is
-    damaged. Raises :class:`StoreFailed`."""
+    """Copy all undamaged rows, with a progress bar; ``partial``: leave out unreadable pages.
+    Returns how many tables, finished games and people were copied, and the problems found. Raises
+    :class:`StoreFailed`."""
     from rage.house.store.checking import Look
     from rage.house.store.copies import copy, pieces
     from rage.house.store.file import DAMAGE
@@ -268,14 +268,14 @@ def copy_all(
         look.note(DAMAGE)
     for _ in with_progress_bar(copy(source, target, look), words, pieces(source)):
         pass
-    people = {row[0] for table in ("names", "people")  # somebody may have no name but at a table
+    people = {row[0] for table in ("names", "people")  # some have a name only at a table
               for rows in target.read(table, ("person",)) for row in rows}  # fmt: skip
     counts = {"tables": target.count("tables"), "games": target.count("games")}
     return counts | {"people": len(people)}, look.problems
 
 
 def named(problems: list[Reason]) -> list[Reason]:
-    """The first problems, and how many more there are."""
+    """The first few problems, and how many more there are."""
     if (more := len(problems) - MAX_PROBLEMS) > 0:
         return [*problems[:MAX_PROBLEMS], Reason("store.more", {"n": more})]
     return problems

@@ -1,4 +1,4 @@
-"""Tables, games and reports as an operator is shown them by ``rage admin``."""
+"""Tables, games and reports as ``rage admin`` shows them to an operator."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def cells_of(table: ListedTable, summary: Summary | None, language: str) -> list
 
 
 async def summary_for(store: StoreReader, listed: ListedTable) -> Summary | None:
-    """The summary of a table, from its events if the stored one is out of date; ``None`` if it
-    cannot be read."""
+    """The summary of a table, from its events if the stored one is out of date; ``None`` if the
+    table cannot be read."""
     from rage.house.store import BrokenTable
     from rage.house.tables.loading import load
     from rage.house.tables.summary import read_summary, summary_of
@@ -58,7 +58,7 @@ async def gap_of(store: StoreReader, table: str) -> int:
 
 
 def data_of(table: ListedTable, summary: Summary | None) -> dict[str, Any]:
-    """A table as ``--json`` has it."""
+    """A table in the form of ``--json``."""
     from rage.house.base.codes import table_fingerprint
 
     data: dict[str, Any] = {
@@ -83,7 +83,7 @@ def moment(at: int) -> datetime:
 
 
 def players_in(game: GameEntry) -> Iterator[list[object]]:
-    """What each player of a game has reached."""
+    """The row of each player of a game: the game, the player and their result."""
     import msgspec
 
     from rage.game.history import side_of
@@ -101,7 +101,7 @@ def players_in(game: GameEntry) -> Iterator[list[object]]:
 
 
 def print_report(number: int, data: bytes, language: str, *, whole: bool) -> None:
-    """Print a report; ``whole``: with who sent it and the chat."""
+    """Print a report; ``whole``: include its sender and the chat."""
     from rage.house.operating.personal import read_report
 
     report = read_report(data)

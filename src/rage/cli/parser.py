@@ -29,10 +29,10 @@ from rage.say import (
     visible,
 )
 
-#: What completion offers for an argument: the values for a prefix, or files.
+#: Completions for an argument: the values for a prefix, or files.
 Values = Callable[[str], Iterable[str]] | Literal["files"]
 FILES: Final = "files"
-#: What every command reads from the environment.
+#: The environment variables that every command reads.
 EVERYWHERE: Final = ("RAGE_LANG",)
 
 
@@ -50,12 +50,12 @@ class Parser(argparse.ArgumentParser):
         **options: Any,
     ) -> None:
         self.language = language
-        #: The options there are, and the commands below this one.
+        #: The names of all options, and the commands below this one.
         self.names: list[str] = []
         self.commands: dict[str, Parser] = {}
-        #: The arguments that may be given as the empty text.
+        #: The arguments that may be empty.
         self.may_be_empty = set[str]()
-        #: What completion offers for an argument that takes something.
+        #: The completions for each argument that takes a value.
         self.values: list[tuple[argparse.Action, Values]] = []
         self._below: Any = None
         super().__init__(
@@ -65,7 +65,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
-        """As in argparse; also remembers the option for suggestions."""
+        """Add an argument as in argparse, and remember the option for suggestions."""
         action = super().add_argument(*names, **options)
         self.names += action.option_strings
         return action
@@ -80,9 +80,9 @@ class Parser(argparse.ArgumentParser):
         empty: bool = False,
         **options: Any,
     ) -> None:
-        """Add an argument; ``code``: of its help text; ``usual``: the default that the help shows,
-        unless it is obvious; ``group``: the group of this parser that it belongs to; ``values``:
-        what completion offers; ``empty``: an option may be given as the empty text."""
+        """Add an argument; ``code``: the code of its help text; ``usual``: the default that the
+        help shows, unless obvious; ``group``: its group in this parser; ``values``: its
+        completions; ``empty``: whether an option may be empty."""
         if options.get("type") in (int, float):
             options["type"] = number(options["type"], self.language)
         if values == FILES:
@@ -106,8 +106,8 @@ class Parser(argparse.ArgumentParser):
         self.option(*names, code=code, type=read, metavar=metavar, values=lambda _: of, **options)
 
     def add_language(self) -> None:
-        """Add ``--lang``, which every command accepts; without it, the value that a parent command
-        has read remains."""
+        """Add ``--lang``, which every command accepts; without it, the value read by a parent
+        command remains."""
         self.option(
             "--lang",
             code="cli.lang",
@@ -117,7 +117,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def add_command(self, name: str, code: str, **options: Any) -> Parser:
-        """Add a subcommand; ``code``: of its description."""
+        """Add a subcommand; ``code``: the code of its description."""
         if self._below is None:
             title = text("cli.commands", self.language)
             metavar = text("cli.metavar.command", self.language)
@@ -145,7 +145,7 @@ class Parser(argparse.ArgumentParser):
             return
         command = self.commands.get(words[at])
         if command is None:
-            if unknown is not None:  # what follows it may be its value, and not a command
+            if unknown is not None:  # the next word may be its value, not a command
                 self.refuse_words([unknown])
             allowed = ", ".join(self.commands)
             message = text("cli.no_command", self.language, command=words[at], allowed=allowed)
@@ -153,12 +153,12 @@ class Parser(argparse.ArgumentParser):
         command.check_command(words[at + 1 :])
 
     def _parse_optional(self, word: str) -> Any:
-        """What argparse calls to tell options from arguments: a list of cards may begin with the
-        sign of one, as in ``-,R7``."""
+        """Tell options from arguments for argparse: a list of cards may begin with a minus sign, as
+        in ``-,R7``."""
         return None if word.startswith("-,") else super()._parse_optional(word)
 
     def _get_values(self, action: argparse.Action, words: list[str]) -> Any:
-        """What argparse calls to read the words of an argument."""
+        """Read the words of an argument for argparse, refusing empty ones."""
         if action.option_strings and "" in words and action.dest not in self.may_be_empty:
             name = action.option_strings[-1]
             self.error(text("cli.empty", self.language, option=name))
@@ -170,13 +170,13 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(2)
 
     def refuse_words(self, words: list[str]) -> NoReturn:
-        """Exit with an error about words that are not recognised."""
+        """Exit with an error about unrecognised words."""
         message = text("argparse.unrecognized arguments: %s", self.language) % " ".join(words)
         self.error(add_hint(message, words[0].partition("=")[0], self.names, self.language))
 
 
 def add_hint(message: str, word: str, names: Iterable[str], language: str) -> str:
-    """An error about a word, with a suggestion from ``names``."""
+    """An error about a word, with any suggestion from ``names``."""
     return with_hint(message, closest(word, names), language)
 
 
@@ -188,8 +188,8 @@ def with_hint(message: str, meant: str | None, language: str) -> str:
 
 
 def number(kind: type[int | float], language: str) -> Callable[[str], float]:
-    """A function for ``type=``: accepts whole numbers, or any numbers, without Python's digit
-    separators such as ``1_000``."""
+    """A function for ``type=``: accepts integers, or any numbers, without Python's digit separators
+    such as ``1_000``."""
     code = "cli.no_number" if kind is int else "cli.no_decimal"
 
     def read(word: str) -> float:
@@ -203,7 +203,7 @@ def number(kind: type[int | float], language: str) -> Callable[[str], float]:
 
 
 def path(language: str) -> Callable[[str], str]:
-    """A function for ``type=``: a path, with ``~`` expanded."""
+    """A function for ``type=``: accepts a path, and expands ``~``."""
 
     def read(word: str) -> str:
         try:
@@ -229,8 +229,8 @@ def one_of(names: Iterable[str], language: str) -> Callable[[str], str]:
 
 
 def speak(language: str) -> None:
-    """Translate argparse's own messages. It calls gettext's ``_`` in its module for each; the
-    alternative to replacing that function would be compiled catalogues on disk."""
+    """Translate argparse's own messages by replacing gettext's ``_`` in its module; the alternative
+    would be compiled catalogues on disk."""
     texts = catalogue(language)
     vars(argparse)["_"] = lambda message: texts.get(f"argparse.{message}", message)
 
@@ -273,8 +273,7 @@ _SETTINGS: Final = tuple(name for name in SETTING_NAMES if name not in LABORATOR
 
 
 def closest(word: str, names: Iterable[str]) -> str | None:
-    """The name closest to a word, or the only one that begins with it; ``None`` if there is
-    neither."""
+    """The name closest to a word, or the only one that begins with it, if any."""
     written = word.lower()
     by_name = {name.lower(): name for name in names}
     if found := difflib.get_close_matches(written, by_name, 1):
@@ -311,13 +310,13 @@ def _suggested_term(term: str) -> str | None:
     return closest(term, [*PRINTED, *PRESETS, *VARIANTS]) or (setting and f"{setting}:...")
 
 
-#: The system's own variables; the first that is set counts.
+#: The system's own variables; the first one set counts.
 SYSTEM: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 _OPTION: Final = "--lang"
 
 
 def _code(written: str) -> str:
-    """The part before country, encoding and variant: ``de`` in ``de_DE.UTF-8``, ``DE``."""
+    """The part before country, encoding and variant: ``de`` for ``de_DE.UTF-8`` or ``DE``."""
     return re.split(r"[-_.@]", written.strip().lower())[0]
 
 
@@ -330,9 +329,9 @@ def read_language(written: str) -> str:
 
 
 def preferred_language() -> str:
-    """The language of the environment: ``RAGE_LANG``, or else the first of ``LC_ALL``,
-    ``LC_MESSAGES`` and ``LANG`` that is set, or English. Raises :class:`rage.NotReadable` for a
-    ``RAGE_LANG`` that is not supported."""
+    """The language of the environment: ``RAGE_LANG``, or else the first one set of ``LC_ALL``,
+    ``LC_MESSAGES`` and ``LANG``, or English. Raises :class:`rage.NotReadable` for an unsupported
+    ``RAGE_LANG``."""
     asked = os.environ.get("RAGE_LANG")
     if asked:
         if _code(asked) not in LANGUAGES:
@@ -346,8 +345,8 @@ def preferred_language() -> str:
 
 
 def asked_language(words: Sequence[str]) -> str | None:
-    """The value of ``--lang`` on a command line that is not parsed yet, because help and errors use
-    it too."""
+    """The value of ``--lang`` on a command line not yet parsed, because help and errors use it
+    too."""
     for at, word in enumerate(words):
         if word == "--":
             break

@@ -32,12 +32,12 @@ from rage.say import (
 
 
 def players_of(record: Record, language: str) -> list[str]:
-    """By seat, everybody who held it."""
+    """By seat, everyone who held it."""
     return [tell_holders(each, language) for each in holders_of(record)]
 
 
 def tell_holders(holders: Sequence[Holder[str]], language: str) -> str:
-    """Everybody who held a seat: "Fox, from round 6 Hare"."""
+    """Everyone who held a seat: "Fox, from round 6 Hare"."""
     told = visible(holders[0].who, language)
     for each in holders[1:]:
         code, name = "seat.then" if each.first is None else "seat.from", visible(each.who, language)
@@ -46,8 +46,8 @@ def tell_holders(holders: Sequence[Holder[str]], language: str) -> str:
 
 
 def tables(found: Results, language: str, points: float | None = None) -> Iterator[str]:
-    """The lines: first for each pair of bots, then for each bot, and whether the difference of two
-    bots is clearly more than some points."""
+    """The lines: for each pair of bots, for each bot and, given ``points``, whether the difference
+    of the first pair is clearly above or below that."""
     match = found.match
     told = {**match._asdict(), "deals": found.deals, "games": found.games}
     yield sentence(Reason("cli.arena.head", told), language)
@@ -58,14 +58,14 @@ def tables(found: Results, language: str, points: float | None = None) -> Iterat
     if points is not None:
         yield ""
         yield _clear(found.pairs[0].ahead, points, language)
-    if found.ratings is None and len(match.bots) > 2:  # of two, the pair says all
+    if found.ratings is None and len(match.bots) > 2:  # with two, the pair says it all
         yield ""
         yield text("cli.arena.no_ratings", language, command=install_command("arena"))
 
 
 def _clear(found: Estimate, points: float, language: str) -> str:
-    """Returns whether the interval at which a match may be stopped excludes a difference of some
-    points."""
+    """The sentence that says whether the interval valid for early stopping excludes a difference of
+    ``points``."""
     interval = found.interval(found.half_sequence)
     if interval is None:
         return text("cli.arena.not_begun", language, deals=FIRST)
@@ -113,22 +113,22 @@ def _estimate(found: Estimate, language: str) -> str:
 
 
 def _tally(tally: Tally, language: str) -> list[str]:
-    """The share of games won, that of bids met, and the milliseconds of a move."""
+    """The shares of games won and of bids met, and the milliseconds per move."""
     shares = [percent(share, ".1f", language) for share in (tally.wins, tally.bids_met)]
     return [*shares, decimal(tally.ms_per_move, ".3g", language)]
 
 
 def align_columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A table: the first column to the left, all others to the right."""
+    """The lines of a table: the first column aligned left, all others right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *others in rows:
         cells = [each.rjust(width) for each, width in zip(others, widths[1:], strict=True)]
         yield "  ".join([first.ljust(widths[0]), *cells])
 
 
-#: How many columns the chart may have.
+#: The most columns of the chart.
 _CHART: Final = 60
-#: From the lowest to the highest, and for a terminal that has only letters.
+#: From the lowest to the highest; the digits are for terminals without blocks.
 _BLOCKS: Final = "▁▂▃▄▅▆▇█"
 _DIGITS: Final = "0123456789"
 
@@ -171,7 +171,7 @@ def report(found: Analysis, record: Record, language: str) -> Iterator[str]:
 
 
 def _costliest(found: Analysis, names: Sequence[str], seat: int, language: str) -> Iterator[str]:
-    """A player, what their decisions cost, and the costliest of them."""
+    """The lines about a player: the cost of their decisions, and the costliest ones."""
     edition = found.game.rules.edition
     whole = {"player": seat, "cost": found.cost(seat), "n": len(found.of_seat(seat))}
     yield sentence(Reason("cli.analyse.player", whole), language, names=names)
@@ -182,7 +182,7 @@ def _costliest(found: Analysis, names: Sequence[str], seat: int, language: str) 
 
 
 def tell_cost(each: Decision) -> Reason:
-    """What a decision cost, what would have been better, and whether that is exact."""
+    """Say what a decision cost, which move was better, and whether that is exact."""
     bid = each.move.is_bid
     code = "analysis.cost.bid" if bid else "analysis.cost"
     return Reason(
@@ -196,7 +196,7 @@ def tell_cost(each: Decision) -> Reason:
 
 
 def _place(each: Decision) -> Reason:
-    """Where in the game a decision was made."""
+    """The place in the game where a decision was made."""
     place = each.place
     if place.trick == 0:
         return Reason("place.bids", {"round": place.round})
@@ -231,7 +231,7 @@ def _points(points: float, language: str) -> str:
 
 
 def _chart(found: Analysis, names: Sequence[str], language: str) -> Iterator[str]:
-    """A line through the game for each side: how far it was ahead of the others."""
+    """A line for each side: how far it was ahead of the others throughout the game."""
     chart = found.chart()
     if not chart:
         return
@@ -264,7 +264,7 @@ def _signs() -> str:
 
 
 def _row(each: Decision, names: Sequence[str], language: str) -> list[str]:
-    """A decision in the list of all."""
+    """One line of the full list of decisions."""
     assert each.advice is not None
     trick, card = each.place.trick, each.place.card
     at = text("cli.analyse.bid", language) if trick == 0 else f"{trick}.{card}"

@@ -20,13 +20,13 @@ from rage.say import text
 
 
 def program_name() -> str:
-    """The command as it was invoked: ``rage``, or with its path, such as ``.venv/bin/rage``; or
+    """The command as invoked: ``rage``, with a path if needed, such as ``.venv/bin/rage``, or
     ``python -m rage``."""
     path = sys.argv[0]
     name = os.path.basename(path)
     if name == "__main__.py":
         python = os.path.basename(sys.executable)
-        # That of an environment is a link to one outside, which has no Rage.
+        # In a virtual environment it may be a link to an interpreter without Rage.
         found = shutil.which(python) == sys.executable
         return command_line([python if found else _nearest(sys.executable), "-m", "rage"])
     if os.path.splitext(name)[0] != "rage" or not os.path.isfile(path):
@@ -38,7 +38,7 @@ def program_name() -> str:
 
 
 def _nearest(path: str) -> str:
-    """The relative path, if it leads below this folder; otherwise the path as it is."""
+    """The relative path if it leads into this folder; otherwise the path unchanged."""
     try:
         near = os.path.relpath(path)
     except ValueError:  # another drive of Windows
@@ -47,8 +47,7 @@ def _nearest(path: str) -> str:
 
 
 def has_browser() -> bool:
-    """Returns whether there is a screen to open a browser on, or ``BROWSER`` names what opens
-    one."""
+    """Return whether there is a screen to open a browser on, or ``BROWSER`` is set."""
     if os.environ.get("BROWSER"):
         return True
     if sys.platform.startswith("linux"):
@@ -57,14 +56,14 @@ def has_browser() -> bool:
 
 
 def open_in_browser(url: str) -> bool:
-    """Open an address in the desktop's browser. Returns whether that could be started."""
+    """Open an address in the desktop's browser. Returns whether it could be started."""
     import webbrowser
 
     return webbrowser.open(url)
 
 
 def ask(code: str, language: str, *, usual: bool = True) -> bool | None:
-    """The answer to a yes-or-no question. Enter alone means ``usual``; ``None`` if the input has
+    """Ask a yes-or-no question. Enter alone means ``usual``; returns ``None`` if the input has
     ended."""
     while True:
         print(text(code, language), end=" ", flush=True)
@@ -87,8 +86,8 @@ T = TypeVar("T")
 def with_progress_bar(
     pieces: Generator[T, None, None], words: str, total: int, done: int = 0
 ) -> Generator[T, None, None]:
-    """Yields the pieces of work as they finish, with a progress bar. SIGTERM ends such work as
-    Ctrl-C does."""
+    """Yield the pieces of work as they finish, with a progress bar. SIGTERM ends the work as Ctrl-C
+    does."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, _end)
     if not sys.stderr.isatty():
@@ -100,7 +99,7 @@ def with_progress_bar(
 
 def _end(*_: object) -> None:
     """End as Ctrl-C does, with the exit status of SIGTERM."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # while what was begun ends
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # while the work winds down
     raise KeyboardInterrupt(143)
 
 
@@ -140,13 +139,13 @@ def _under_a_bar(
             bar.advance(task)
 
 
-#: In the data folder, once the note about the compiler has been said.
+#: The file in the data folder that marks that the note about the compiler was shown.
 _SAID: Final = ".compiler-noted"
 
 
 def uncompiled_note(language: str, folder: Path) -> str | None:
-    """A note that Rage is slower because it was installed without a C compiler. ``None`` if it was
-    compiled, or if the note has been shown before with this data folder."""
+    """A note that Rage is slower because it was installed without a C compiler; ``None`` if it was
+    compiled, or the note was already shown with this data folder."""
     if COMPILED:
         return None
     try:
@@ -160,6 +159,6 @@ def uncompiled_note(language: str, folder: Path) -> str | None:
 
 
 def note_bots(bots: Iterable[str], rules: str, language: str) -> None:
-    """Print who plays for some of these bots by the rules of this name."""
+    """Print which bots stand in for any of these under the rule set ``rules``."""
     for each in notes_on(bots, ruleset(rules), language):
         print(each, file=sys.stderr)

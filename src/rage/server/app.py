@@ -1,4 +1,4 @@
-"""The server as one ASGI application: the gate, the API, the page, the WebSocket; and its life."""
+"""The server as one ASGI application: the gate, the API, the page, the WebSocket, the lifespan."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ _log: Final = logging.getLogger(__name__)
 async def running(
     config: Config, on_commit: OnCommit = lambda took, jobs: None
 ) -> AsyncIterator[Site]:
-    """The store, the hub and the keys of a server while it runs. ``on_commit`` is called with the
-    seconds that each commit took and how many jobs it had. Raises :class:`StoreFailed`."""
+    """Run the store, the hub and the keys of a server. ``on_commit`` is called for each commit with
+    the seconds it took and its number of jobs. Raises :class:`StoreFailed`."""
     store = await open_store(config.store or config.data, name=config.name)
     store.on_commit = on_commit
     delay = BOT_DELAY if config.bot_delay is None else config.bot_delay
@@ -69,7 +69,7 @@ async def running(
         operator = Operator(hub, keys)
         await operator.look()  # the store may be read-only
         services.start(operator.watch())
-        await asyncio.to_thread(usable_network)  # or everybody would wait while a bot reads it
+        await asyncio.to_thread(usable_network)  # or everyone would wait while a bot reads it
         limits, live = Limits(people, config.limits), LiveSheets(services.now, people)
         lock = asyncio.Lock()
         yield Site(Links(config), store, hub, keys, limits, analyses, live, lock)
@@ -79,8 +79,8 @@ async def running(
 
 
 async def _check(store: Store) -> None:
-    """Log the problems of the store, and where the manual explains what to do. The server starts
-    anyway: one broken table must not stop the others."""
+    """Log the problems of the store, with a pointer to the manual. The server starts anyway: one
+    broken table must not stop the others."""
     try:
         problems = await store.problems()
     except StoreFailed as error:
@@ -92,7 +92,7 @@ async def _check(store: Store) -> None:
 
 
 async def _watch(on_lag: Callable[[float], None]) -> None:
-    """Measure by how much the event loop is late, forever."""
+    """Keep measuring how late the event loop is."""
     while True:
         begun = time.perf_counter()
         await asyncio.sleep(LAG_INTERVAL)
@@ -100,18 +100,18 @@ async def _watch(on_lag: Callable[[float], None]) -> None:
 
 
 class App:
-    """The whole server, from the start of its lifespan to the end."""
+    """The whole server, from startup to shutdown."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        #: Why it could not start, or could store nothing at the end.
+        #: Why it could not start, or could not store anything at the end.
         self.failed: StoreFailed | None = None
         self.site: Site | None = None
         #: Called for each commit (see :func:`running`).
         self.on_commit: OnCommit = lambda took, jobs: None
-        #: Called with the seconds that a move took, from its message to the answer.
+        #: Called with the seconds a move took, from its message to the answer.
         self.on_move: Callable[[float], None] = lambda took: None
-        #: Called with the seconds by which the event loop was late, ten times a second.
+        #: Called ten times a second with the seconds by which the event loop is late.
         self.on_lag: Callable[[float], None] | None = None
         self._gate: Gate | None = None
 

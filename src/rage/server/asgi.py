@@ -19,7 +19,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-#: Where a gateway puts addresses of IPv4 for a server that has only IPv6.
+#: Where a gateway maps IPv4 addresses for a server that has only IPv6.
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
 JSON: Final = (b"content-type", b"application/json")
 
@@ -41,8 +41,8 @@ def is_secure(scope: Scope) -> bool:
 
 
 def url_of(scope: Scope) -> str:
-    """The address of this server as the browser of a request has it, written as browsers write an
-    origin: in lower case, without the usual port. (A proxy may write the ``Host`` otherwise.)"""
+    """The origin of this server as the browser of a request sees it, in the form browsers use: in
+    lower case, without the default port. (A proxy may write the ``Host`` differently.)"""
     scheme, host = scope["scheme"], header(scope, b"host")
     if (parts := split_host(host)) is None:
         return f"{scheme}://{host}"
@@ -52,15 +52,15 @@ def url_of(scope: Scope) -> str:
 
 
 def address_of(scope: Scope) -> str | None:
-    """The client address of a request or a WebSocket, as limits count it. A connection from this
-    machine itself that was forwarded is that of a proxy."""
+    """The client address of a request or a WebSocket, as limits count it. A forwarded connection
+    from this machine itself comes from a proxy."""
     client = scope.get("client") or ("", 0)
     return rate_key(client[0], direct=not header(scope, b"x-forwarded-for"))
 
 
 def rate_key(host: str, *, direct: bool) -> str | None:
-    """The address of a client as limits count it: for IPv6 its /64 network, because one device has
-    all of that, unless it stands for an address of IPv4; ``None`` for this machine itself, unless a
+    """The address of a client as limits count it: for IPv6 its /64 network, because a single device
+    has all of it, unless it embeds an IPv4 address; ``None`` for this machine itself, unless a
     proxy is in between (``direct`` is false)."""
     try:
         address = ipaddress.ip_address(host)
@@ -70,24 +70,24 @@ def rate_key(host: str, *, direct: bool) -> str | None:
         if address.ipv4_mapped is not None:
             return rate_key(str(address.ipv4_mapped), direct=direct)
         if (old := _embedded(address)) is not None:
-            return str(old)  # even if it is one of this machine's: that is forged
+            return str(old)  # even if it is this machine's: then it is forged
         if not address.is_loopback:
             return str(ipaddress.IPv6Network((int(address), 64), strict=False))
     return None if direct and address.is_loopback else str(address)
 
 
 def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The address of IPv4 that one of IPv6 stands for: with 6to4 it has a whole /48, with NAT64 and
-    Teredo it shares a /64 with everybody else."""
+    """The IPv4 address embedded in an IPv6 one: 6to4 gives it a whole /48, NAT64 and Teredo make
+    it share a /64 with everyone else."""
     if address in _NAT64:
         return ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
     return address.sixtofour or (address.teredo or (None, None))[1]
 
 
 def is_same_origin(scope: Scope) -> bool:
-    """Whether a request comes from a page of this server: its ``Origin``, if it has one, is the
-    name and port it was sent to. (The scheme isn't compared: a proxy may have changed it.)
-    Browsers send an ``Origin`` with every WebSocket and with everything that changes something."""
+    """Return whether a request comes from a page of this server: its ``Origin``, if any, has the
+    host and port the request was sent to. (The scheme isn't compared: a proxy may have changed it.)
+    Browsers send an ``Origin`` with every WebSocket and with every unsafe request."""
     origin = header(scope, b"origin")
     host = split_host(header(scope, b"host"))
     if not origin:
@@ -116,7 +116,7 @@ def language_of(query: bytes, accepted: str) -> str:
 
 
 def answer_language(query: bytes, accepted: str) -> str:
-    """The same for an answer that must not fail because of it: an unknown ``lang`` is ignored."""
+    """Like :func:`language_of`, but ignore an unknown ``lang``: answering must not fail."""
     try:
         return language_of(query, accepted)
     except RageError:

@@ -31,17 +31,17 @@ DEFAULT_PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """One server. ``store``: the address of a PostgreSQL database, instead of the ``data`` folder;
-    ``base_path`` is empty, or begins with a slash and doesn't end with one; ``allowed_hosts``
-    empty: this machine's own names and any address; ``proxies``: whose ``X-Forwarded-`` headers are
-    trusted; ``bot_delay``: how many seconds a bot takes, if not as usual; ``max_connections``: how
-    many may be open; ``people_per_address``: how many may share an address; ``limits``: rates by
-    address instead of the usual ones; ``hsts``: for how many days browsers are told to use only
-    HTTPS, if they are; ``secret``: what signs the cookies, instead of the store's own; ``keep``:
-    how long unused tables and games are kept; ``max_store``: how many bytes of the store may be in
-    use before nothing new is begun; ``thinking``: on how many processors bots think and games are
-    analysed (0: all of them); ``name``: what metrics and the log call this server;
-    ``notices``: the own texts of the operator, by name."""
+    """The settings of one server. ``store``: the address of a PostgreSQL database, instead of the
+    ``data`` folder; ``base_path`` is empty, or begins with a slash and doesn't end with one; empty
+    ``allowed_hosts`` allow this machine's own names and any address; ``proxies``: whose
+    ``X-Forwarded-`` headers are trusted; ``bot_delay``: the seconds a bot takes, ``None`` for the
+    default; ``max_connections``: how many may be open; ``people_per_address``: how many may share
+    an address; ``limits``: rates by address that replace the defaults; ``hsts``: for how many days
+    browsers are told to use only HTTPS, if at all; ``secret`` signs the cookies, instead of the
+    store's own; ``keep``: how long unused tables and games are kept; ``max_store``: the bytes of
+    the store in use above which nothing new begins; ``thinking``: the number of processors for bots
+    and analyses (0: all); ``name``: this server in metrics and logs; ``notices``: the operator's
+    own texts, by name."""
 
     data: Path
     store: str | None = field(default=None, repr=False)
@@ -68,7 +68,7 @@ class Config:
 
     @property
     def scheme(self) -> str:
-        """``http`` or ``https``, as this server itself speaks."""
+        """``http`` or ``https``, whichever this server itself speaks."""
         return "http" if self.certfile is None else "https"
 
     @property
@@ -98,8 +98,8 @@ def read_base_path(path: str) -> str:
 
 
 def read_host(written: str) -> str:
-    """A host to listen on, for :class:`Config`; ``*`` is all addresses. Raises
-    :class:`rage.NotReadable` for an empty one, which must not mean all addresses."""
+    """A host to listen on, for :class:`Config`; ``*`` means all addresses. Raises
+    :class:`rage.NotReadable` for an empty one, which must not."""
     host = strip_brackets(written.strip())
     if not host:
         raise NotReadable("serve.no_host", host="''")
@@ -151,8 +151,8 @@ def split_host(header: str) -> tuple[str, int | None] | None:
 
 
 class Hosts:
-    """The host names of this server. A request for any other comes from another site that makes a
-    browser believe that this server belongs to it (DNS rebinding)."""
+    """The host names of this server. A request for any other comes from a site that tricks a
+    browser into believing that this server belongs to it (DNS rebinding)."""
 
     def __init__(self, allowed: tuple[str, ...]) -> None:
         self._any = "*" in allowed

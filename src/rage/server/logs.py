@@ -1,7 +1,7 @@
-"""Logging: what failed, but nothing secret or personal, and never enough to fill a disk.
+"""Logging: failures, but nothing secret or personal, and never enough to fill a disk.
 
-No message names a card, a seed, a cookie, a token, a person or the code of a table. A table is
-logged as a fingerprint, a path without the parts that clients invent, an error as its type and
+No message contains a card, a seed, a cookie, a token, a person or the code of a table. A table is
+logged as a fingerprint, a path without its client-supplied parts, an error as its type and
 traceback.
 """
 
@@ -22,29 +22,29 @@ from rage.house.base.codes import NoTable, read_code, table_fingerprint
 from rage.house.limits.rate import Rate, RateLimit
 from rage.house.requests.routes import ROUTES
 
-#: Loggers of libraries, of which only errors matter.
+#: Loggers of libraries of which only errors matter.
 _QUIET: Final = ("uvicorn.error", "uvicorn.access", "asyncio")
-#: Parts of paths that every server has, so they are not secret: of the page, and of requests.
+#: Path parts of the page and of requests that every server has, so they are not secret.
 _KNOWN: Final = frozenset(
     ("assets", "g", "join", "judge", "mine", "new", "openapi.json", "schema", "settings", "sheet",
      "stats", "t", "tv", "ws",
      *(part for route in ROUTES for part in route.path.split("/") if "{" not in part))
 )  # fmt: skip
-#: Parts of paths that are followed by the code of a table.
+#: Path parts followed by the code of a table.
 _BEFORE_CODES: Final = ("tables", "t", "tv", "g", "ws")
-#: The lines of a kind that are written: for requests, which have one each, and for all others.
+#: How many lines of a kind are written: of requests, which have one each, and of all others.
 _REQUESTS: Final = Rate(1000, 0.02)
 _OTHERS: Final = Rate(10, 1.0)
-#: The most kinds of lines remembered, and the seconds between reports of suppressed ones.
+#: The most kinds of lines remembered, and the seconds between reports of lines left out.
 MAX_KINDS: Final = 1000
 REPORT_INTERVAL: Final = 5.0
 LEFT_OUT: Final = "left_out=%d: %s"
-#: Where the fixed text of a library's message ends and values begin.
+#: Marks where a library's message turns from fixed text to values.
 _VALUES: Final = re.compile(r"[\n(<\[{'\"]")
 
 
 def redacted_path(path: str) -> str:
-    """A path as it is logged: with a table's fingerprint instead of its code, and ``…`` for
+    """A path in its logged form: with a table's fingerprint instead of its code, and ``…`` for
     anything else that may be secret."""
     parts = path[:200].split("/")
     return "/".join(
@@ -64,8 +64,8 @@ def _redacted_part(part: str, before: str) -> str:
 
 
 def _message(record: logging.LogRecord) -> str:
-    """The message of a record; of a library's message only the fixed text, because its values may
-    be anything."""
+    """The message of a record; only the fixed text if it is a library's, because its values may be
+    anything."""
     message = record.getMessage()
     if record.name.partition(".")[0] == "rage":
         return message.replace("\n", " ")
@@ -91,20 +91,20 @@ class _Text(logging.Formatter):
     """Formats a log record as a line for people."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as a line, an error with its traceback below."""
+        """The record as a line, followed by the traceback of an error."""
         line = f"{self.formatTime(record)} {record.levelname} {record.name}: {_message(record)}"
         return f"{line}\n{_error_text(record.exc_info[1])}" if record.exc_info else line
 
 
 class _Json(logging.Formatter):
-    """Lines for programs: a JSON object each, which names the ``server``."""
+    """Formats a log record as a JSON object for programs; each names the ``server``."""
 
     def __init__(self, server: str) -> None:
         super().__init__()
         self._server = server
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as JSON, an error with its traceback in ``error``."""
+        """The record as JSON, with the traceback of an error in ``error``."""
         at = datetime.fromtimestamp(record.created, UTC)
         line: dict[str, Any] = {
             "at": at.isoformat(timespec="milliseconds"),
@@ -153,7 +153,7 @@ class RateLimitedHandler(logging.StreamHandler[Any]):
         super().emit(record)
 
     def report(self) -> None:
-        """Report left-out lines, if they are old enough."""
+        """Report left-out lines if a report is due."""
         with self.lock or contextlib.nullcontext():
             self._report_if_due(time.monotonic())
 
@@ -162,7 +162,7 @@ class RateLimitedHandler(logging.StreamHandler[Any]):
             self._report(now)
 
     def _report(self, now: float) -> None:
-        """Write the number of lines of each kind that were left out, and the last of them."""
+        """Write how many lines of each kind were left out, and the last of them."""
         left_out, self._left_out, self._reported = self._left_out, {}, now
         for (logger, level, _), (count, last) in left_out.items():
             said = (count, _message(last))
@@ -184,7 +184,7 @@ def report_left_out() -> None:
 
 
 def set_up(form: Literal["text", "json"], server: str) -> None:
-    """Log to the standard error, one line for each record; ``server``: the name of this one."""
+    """Log to standard error, one line for each record; ``server``: the name of this server."""
     handler = RateLimitedHandler(sys.stderr)
     handler.setFormatter(_Json(server) if form == "json" else _Text())
     root = logging.getLogger()

@@ -27,10 +27,9 @@ from rage.server.config import Config
 from rage.server.http.gate import ANSWERED
 from rage.server.network import why_not_listening
 
-#: What distinguishes the metrics of several servers.
+#: The label that distinguishes the metrics of several servers.
 _LABELS: Final = ("server",)
-#: The upper bounds of the histograms: of a commit and of a move from its message to the answer, and
-#: of how late the event loop is, in seconds.
+#: The upper bounds, in seconds, of all histograms: commits, moves, and the lag of the event loop.
 BUCKETS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
 
@@ -75,8 +74,8 @@ def serve_metrics(config: Config, app: App) -> Iterator[None]:
 
 
 class MetricsCollector(Collector):
-    """The metrics of a server, computed when they are read; none before it has started. Each has
-    the ``server`` it is of as a label."""
+    """The metrics of a server, computed when they are read; none before it has started. Each is
+    labelled with its ``server``."""
 
     def __init__(self, server: str, site: Callable[[], Site | None]) -> None:
         self._server = server
@@ -84,7 +83,7 @@ class MetricsCollector(Collector):
         self._process = ProcessCollector(registry=None)
 
     def collect(self) -> Iterator[Metric]:
-        """All metrics as they are now."""
+        """Yield the current values of all metrics."""
         site = self._site()
         if site is None:
             return
@@ -132,7 +131,7 @@ class MetricsCollector(Collector):
             yield each
 
     def _family(self, family: Any, values: dict[tuple[str, ...], float]) -> Metric:
-        """A family with its values by its labels after the server's."""
+        """Add ``values`` to a family, keyed by the labels after the server's."""
         for labels, value in values.items():
             family.add_metric([self._server, *labels], value)
         found: Metric = family

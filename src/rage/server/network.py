@@ -1,5 +1,5 @@
-"""The addresses at which other devices reach this machine, QR codes for them, and why nothing can
-listen on one."""
+"""The addresses at which other devices reach this machine, their QR codes, and errors of
+listening."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rage.server.config import DEFAULT_PORTS, Config, Hosts, is_loopback, split_
 _DOCUMENTATION_ADDRESSES: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 #: Names of interfaces that do not lead to the home network: tunnels, and the bridges of
-#: containers and virtual machines. On Windows they are somewhere in the name of the device.
+#: containers and virtual machines. On Windows a device name contains them anywhere.
 _VIRTUAL_INTERFACES: Final = re.compile(
     r"(utun|tun|tap|wg|ppp|ipsec|tailscale|zt|docker|podman|br-|veth|virbr|vmnet|vboxnet|lxc|lxdbr"
     r"|cni|cali|flannel)|.*(Hyper-V|VirtualBox|VMware|WireGuard|Wintun|TAP-|Tailscale|ZeroTier|VPN)",
@@ -68,7 +68,7 @@ def addresses(config: Config) -> list[str]:
 
 
 class Links:
-    """Links to a running server; only those who ask for its addresses wait for them."""
+    """Links to a running server. Its addresses are looked up only when needed."""
 
     def __init__(self, config: Config) -> None:
         self.base_path = config.base_path
@@ -77,7 +77,7 @@ class Links:
         self._asked_at = 0.0
 
     async def addresses(self) -> list[str]:
-        """See :func:`addresses`; cached for some seconds."""
+        """See :func:`addresses`; cached for a few seconds."""
         now = time.monotonic()
         if self._asked is None or (self._asked.done() and now - self._asked_at > _ADDRESSES_KEPT):
             self._asked_at = now
@@ -114,8 +114,8 @@ def own_url(config: Config) -> str:
 
 
 def why_not_listening(error: OSError | UnicodeError, host: str, port: int) -> NotAllowed:
-    """Why nothing can listen on a port of a host (empty: of all), from the system's error. For a
-    name that cannot be encoded in a DNS query it is a ``UnicodeError``."""
+    """The error to raise when nothing can listen on a port of a host (empty: of all), from the
+    system's error: a ``UnicodeError`` for a name that cannot be encoded in a DNS query."""
     where = {"host": host or "*", "port": port}
     if isinstance(error, socket.gaierror | UnicodeError):
         return NotAllowed("serve.no_host", **where)
@@ -142,7 +142,7 @@ def _listens(host: str, found: Found) -> bool:
 
 
 def _listed_addresses() -> list[Found]:
-    """This machine's addresses, as far as the system lists them."""
+    """The addresses of this machine that the system lists."""
     import ifaddr
 
     try:
@@ -156,7 +156,7 @@ def _listed_addresses() -> list[Found]:
 
 
 def _used_addresses() -> list[str]:
-    """The addresses from which this machine would send something to the internet."""
+    """The addresses from which this machine would reach the internet."""
     found = []
     for family, nobody in _DOCUMENTATION_ADDRESSES:
         try:
@@ -169,15 +169,15 @@ def _used_addresses() -> list[str]:
 
 
 def likeliest_first(found: Iterable[Found], used: Iterable[str] = ()) -> list[str]:
-    """The addresses at which others may reach this machine. Those of tunnels and bridges come last;
-    usual home addresses come first, and among equals those from which this machine reaches the
-    internet (``used``). IPv6 counts only if there is no IPv4."""
+    """The addresses at which others may reach this machine. Usual home addresses come first,
+    tunnels and bridges last, and among equals an address from which this machine reaches the
+    internet (``used``) wins. IPv6 counts only if there is no IPv4."""
     beside: dict[_Address, bool] = {}
     for interface, written in found:
         address = ipaddress.ip_address(written.partition("%")[0])
         if not (address.is_loopback or address.is_unspecified or address.is_multicast):
             beside.setdefault(address, _VIRTUAL_INTERFACES.match(interface) is not None)
-    # Without any router, the addresses of a cable between two computers.
+    # Without any router, keep the addresses of a cable between two computers.
     kept = [each for each in beside if not each.is_link_local] or [
         each for each in beside if each.version == 4
     ]

@@ -1,4 +1,4 @@
-"""The operator's own texts, such as on privacy: addresses elsewhere, or files shown as pages."""
+"""The operator's own texts, such as on privacy: external links, or files shown as pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from rage.files import system_reason
 from rage.say import LANGUAGES, NotReadable, text
 
-#: The notices there may be.
+#: The names of all possible notices.
 NOTICES: Final = ("privacy", "imprint")
 #: The largest file, in bytes.
 MAX_BYTES: Final = 200_000
@@ -19,15 +19,15 @@ _LINK: Final = re.compile(r"https?://[^\s<>\"']+[^\s<>\"'.,;:!?)]|[\w.+-]+@[\w-]
 
 
 class Notice(NamedTuple):
-    """A notice: an address elsewhere, or by language the words of a file (empty: as it is)."""
+    """A notice: an external address, or the texts of files by language (empty: the default)."""
 
     url: str | None
     words: dict[str, str]
 
 
 def read_notice(option: str, given: str) -> Notice:
-    """The notice of an option: an address, or a file, beside which there may be others for single
-    languages (``privacy.de.md``). Raises :class:`rage.NotReadable`."""
+    """The notice of an option: an address, or a file that may have translations next to it
+    (``privacy.de.md``). Raises :class:`rage.NotReadable`."""
     if re.match(r"[a-z]+:", given):
         parts = urlsplit(given)
         if parts.scheme not in ("http", "https") or not parts.netloc or not given.isprintable():
@@ -55,8 +55,8 @@ def _read(option: str, file: Path) -> str:
 
 
 def page_of(name: str, notice: Notice, language: str, root: str) -> bytes:
-    """A notice as a page: headings, lists, paragraphs, and addresses as links. ``root``: where the
-    server's own page is."""
+    """A notice as a page: headings, lists, paragraphs, and addresses as links. ``root``: the path
+    of the server's own page."""
     words = notice.words.get(language, notice.words[""])
     title = html.escape(text(f"page.notice.{name}", language))
     home = html.escape(text("page.home", language))

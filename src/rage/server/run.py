@@ -29,20 +29,19 @@ from rage.server.wire.certificate import check_certificate
 from rage.server.wire.http import Http
 from rage.server.wire.websocket import WebSocket
 
-#: After how many new objects the garbage among them is collected (Python's own 700 are three
-#: moves); after how many such collections those that were left are looked at once more (everybody
-#: waits meanwhile, so the fewer the better); and after how many of these, at the earliest, all
-#: objects.
+#: Collect garbage after this many new objects (Python's own 700 are three moves), the survivors
+#: after this many such collections (everyone waits meanwhile, so the fewer the better), and all
+#: objects after this many of those, at the earliest.
 GC_THRESHOLDS: Final = (10_000, 2, 50)
-#: For how many seconds a thread that reads a record may keep the event loop from going on: a fifth
-#: of Python's own.
+#: The seconds for which a thread that reads a record may hold up the event loop: a fifth of
+#: Python's own.
 SWITCH_INTERVAL: Final = 0.001
-#: How many ports are tried if none was asked for.
+#: How many ports to try if none is requested.
 PORT_TRIES: Final = 20
-#: How many open files a server needs beside its connections: its own, and those of connections that
-#: are refused because it is full. With very few files, connections get a quarter of them.
+#: How many open files a server needs besides its connections: its own, and for connections refused
+#: because it is full. With very few files, connections get a quarter of them.
 OWN_FILES: Final = 150
-#: How many seconds requests under way have when the server stops.
+#: The seconds that requests under way have when the server stops.
 SHUTDOWN_GRACE: Final = 3
 
 _log: Final = logging.getLogger(__name__)
@@ -59,15 +58,15 @@ class _Server(uvicorn.Server):
         """Start, and call ``ready``."""
         await super().startup(sockets)
         if self.started:
-            gc.freeze()  # what was imported stays, and need not be scanned again
+            gc.freeze()  # imported modules stay, so never scan them again
             gc.set_threshold(*GC_THRESHOLDS)
             sys.setswitchinterval(SWITCH_INTERVAL)
             self._ready()
 
 
 def bind(host: str, port: int, *, tries: int = 1) -> list[socket.socket]:
-    """Sockets that listen on a port of every address of a host; if it is in use, on one of the
-    next, ``tries`` ports in all. Raises :class:`rage.NotAllowed`."""
+    """Listen on a port of every address of a host; if it is in use, try the next ones, ``tries``
+    ports in all. Raises :class:`rage.NotAllowed`."""
     for number in range(port, port + tries):
         try:
             return _bind(host, number)
@@ -106,7 +105,7 @@ def _bind(host: str, port: int) -> list[socket.socket]:
 def _listen(family: int, kind: int, protocol: int, address: Any) -> socket.socket:
     one = socket.socket(family, kind, protocol)
     try:
-        if sys.platform != "win32":  # where it would let two programs share the port
+        if sys.platform != "win32":  # there it would let two programs share the port
             one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
             one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
@@ -123,7 +122,7 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
     """Serve until a signal comes; ``ready`` is called when the server answers requests. Raises
     :class:`rage.NotAllowed` if the data folder or the certificate can't be used."""
     logs.set_up(config.log, config.name)
-    os.umask(0o077)  # the store has everybody's cards
+    os.umask(0o077)  # the store has everyone's cards
     with _folder(config), _ended_by_sigterm(), _with_more_files():
         config = replace(config, max_connections=max_connections(config))
         app = App(config)
@@ -151,14 +150,14 @@ def _metrics(config: Config, app: App) -> contextlib.AbstractContextManager[None
     """Serve metrics, if they are configured. Raises :class:`rage.NotAllowed`."""
     if config.metrics is None:
         return contextlib.nullcontext()
-    from rage.server.metrics import serve_metrics  # loads the library, which most do without
+    from rage.server.metrics import serve_metrics  # its library is large, and most do without
 
     return serve_metrics(config, app)
 
 
 def uvicorn_config(app: App, config: Config) -> uvicorn.Config:
-    """How uvicorn runs the server. Raises :class:`rage.NotAllowed` for a certificate that cannot be
-    used."""
+    """The settings with which uvicorn runs the server. Raises :class:`rage.NotAllowed` for an
+    unusable certificate."""
     if config.certfile is not None:
         check_certificate(config.certfile, config.keyfile)
     logging.getLogger("uvicorn.error").addFilter(_is_no_cancellation)
@@ -184,15 +183,14 @@ def uvicorn_config(app: App, config: Config) -> uvicorn.Config:
 
 
 def _is_no_cancellation(record: logging.LogRecord) -> bool:
-    """Whether a record is anything but a request that was cancelled because the server stops, for
-    which uvicorn logs a traceback."""
+    """Filter out the tracebacks that uvicorn logs for requests cancelled by a shutdown."""
     error = record.exc_info[1] if record.exc_info else None
     return not isinstance(error, asyncio.CancelledError)
 
 
 @contextlib.contextmanager
 def _ended_by_sigterm() -> Iterator[None]:
-    """Let SIGTERM end the server as Ctrl-C does: after what is under way."""
+    """Make SIGTERM shut down gracefully, as Ctrl-C does."""
 
     def end(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
@@ -209,7 +207,7 @@ def _ended_by_sigterm() -> Iterator[None]:
 
 
 def max_connections(config: Config) -> int:
-    """How many connections there may be: as configured, or as the system allows open files."""
+    """The most connections: as configured, or fewer if the system allows fewer open files."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

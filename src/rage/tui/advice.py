@@ -33,15 +33,15 @@ def advice_page(found: Advice, looks: Look) -> Text:
 
 
 def bar_length(found: Advice, each: MoveAdvice) -> int:
-    """The length of a bar: one cell for the worst move, all for the best."""
+    """The length of a bar: one cell for the worst move, the full length for the best."""
     range_ = found.best.points - found.moves[-1].points
     share = (each.points - found.moves[-1].points) / range_ if range_ else 1.0
     return 1 + round(share * (_BAR - 1))
 
 
 def trick_chances(found: Advice, language: str, edition: str | None) -> str | None:
-    """The probability of each number of tricks after the best move, in a line, without negligible
-    ones. ``None`` if unknown."""
+    """A line with the probability of each number of tricks after the best move, without negligible
+    ones; ``None`` if unknown."""
     if found.best.tricks is None:
         return None
     chances = ", ".join(
@@ -54,20 +54,20 @@ def trick_chances(found: Advice, language: str, edition: str | None) -> str | No
 
 
 def worlds_code(found: Advice) -> str:
-    """The code of the sentence that says how many worlds the advice is from."""
+    """The code of the sentence that says how many worlds the advice comes from."""
     if not found.all_worlds:
         return "advice.worlds"
     return "advice.all_worlds" if found.worlds > 1 else "advice.all_worlds.one"
 
 
 def move_name(each: MoveAdvice, language: str, edition: str | None) -> str:
-    """A bid as its number, a card as it is called."""
+    """A bid as its number, a card as its name."""
     bid = each.move.tricks
     return str(bid) if bid is not None else card_name(str(each.move), language, edition)
 
 
 def advice_lines(found: Advice, language: str, edition: str | None) -> Iterator[str]:
-    """The same as lines without bars: the sentence, and each move with its points."""
+    """The advice as lines without bars: the sentence, and each move with its points."""
     told = Reason("plain.advice", {"advice": found.reason})
     yield sentence(told, language, edition=edition)
     yield text("advice.head", language)

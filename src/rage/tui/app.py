@@ -23,13 +23,13 @@ from rage.tui.session import Session, choose
 from rage.tui.table import TableScreen
 from rage.tui.threads import in_thread
 
-#: Seconds before a bot moves, by the names that the command line has for them.
+#: Seconds before a bot moves, by their names on the command line.
 SPEEDS: Final = {"slow": 1.2, "normal": 0.6, "fast": 0.25, "instant": 0.0}
 #: How long a finished trick stays: until a key is pressed, for some seconds, or not at all.
 PAUSES: Final = ("key", "timer", "off")
 _TRICK_SECONDS: Final = 2.0
-#: For how many seconds Enter does nothing at the start of the person's turn: it was pressed for
-#: the trick before.
+#: The seconds for which Enter does nothing at the start of the person's turn: it was meant for the
+#: previous trick.
 _GUARD_SECONDS: Final = 0.3
 
 
@@ -60,7 +60,7 @@ class TableApp(App[None]):
         self._timer: Timer | None = None
         self._bots_busy = False
         self._ended = False
-        self._itself = -1  # the last decision whose only card was about to play itself
+        self._itself = -1  # the ply of the last decision whose only card was to play itself
         guard = _GUARD_SECONDS if self._delay else 0.0
         self.guide = guide or Guide(None, SavedProgress(), on=False)
         self.table = TableScreen(session, looks, self.send, self.go_on, guard, self.guide)
@@ -76,7 +76,7 @@ class TableApp(App[None]):
         self._continue()
 
     def send(self, move: Move) -> None:
-        """Make the person's move, and let the bots answer it."""
+        """Make the person's move, and let the bots respond."""
         if self._pause is not None or not self.session.my_turn:
             return
         try:
@@ -102,14 +102,14 @@ class TableApp(App[None]):
         self._timer = self.set_timer(_TRICK_SECONDS, self._time_is_up)
 
     def _time_is_up(self) -> None:
-        """Go on, unless a window covers the trick: then wait the same time again."""
+        """Continue, unless a window covers the trick: then wait as long again."""
         if self.screen is self.table:
             self.go_on()
         else:
             self._start_timer()
 
     def go_on(self) -> None:
-        """Go on after a finished trick, past the score sheet if it was the last of its round."""
+        """Continue after a finished trick, via the score sheet if it was the last of its round."""
         self._stop_timer()
         if self.screen is not self.table:
             return
@@ -131,7 +131,7 @@ class TableApp(App[None]):
             self._timer = None
 
     def _continue(self) -> None:
-        """Show the present state, and let the bots play if it is their turn."""
+        """Show the current state, and let the bots play if it is their turn."""
         self._show()
         if self.table.scene.ended and not self._ended:
             self._ended = True
@@ -149,12 +149,12 @@ class TableApp(App[None]):
     def _play_later(self, seconds: float) -> None:
         if seconds:
             self.set_timer(seconds, self._play_itself)
-        else:  # Textual divides by the seconds of a timer that is late
+        else:  # Textual divides by the interval of a late timer
             self.call_later(self._play_itself)
 
     def _play_itself(self) -> None:
-        """Play the only possible card once no window covers the table, unless that decision has
-        been made by then."""
+        """Play the only possible card once no window covers the table, unless the decision has been
+        made by then."""
         only = self.table.only_card()
         if only is None or self.session.ply != self._itself:
             return
@@ -164,8 +164,8 @@ class TableApp(App[None]):
             self._play_later(self._delay or 0.1)
 
     async def _play_bots(self) -> None:
-        """Let the bots play in turn, each thinking in its own thread. If the person undoes a move
-        meanwhile, the bot's choice is dropped."""
+        """Let the bots play in turn, each thinking in a thread. A bot's choice is dropped if the
+        person undoes a move meanwhile."""
         try:
             while not (self._pause or self.session.over or self.session.my_turn):
                 turn = self.session.bot_turn()
@@ -174,7 +174,7 @@ class TableApp(App[None]):
                 if self.session.is_due(turn):
                     self._play(move)
                     self._show()
-        except RageError as error:  # a bot of the person's own
+        except RageError as error:  # from a custom bot
             self.session.problem = error.reason
             self.exit()
             return
@@ -210,5 +210,5 @@ class TableApp(App[None]):
         self.table.show_notice(text("tui.undone", self.looks.language))
 
     def action_leave(self) -> None:
-        """Leave the game, which is kept, so that it can be resumed."""
+        """Leave the game; it is saved and can be resumed."""
         self.exit()

@@ -1,4 +1,4 @@
-"""What is under the cursor: a bid or a card, whether it may be chosen, and why not."""
+"""The bid or card under the cursor: whether it may be chosen, and why not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rage.tui.look import Look
 
 
 def choices(scene: Scene) -> list[int]:
-    """What may be chosen now: bids, or indices of cards in the hand."""
+    """The current choices: bids, or indices of cards in the hand."""
     if not scene.my_turn:
         return []
     if scene.bidding:
@@ -20,7 +20,7 @@ def choices(scene: Scene) -> list[int]:
 
 
 def usual_bid(scene: Scene, guide: Guide | None) -> int:
-    """The bid on which the cursor starts: the coach's fair bid while the coach is on."""
+    """The bid where the cursor starts: the coach's fair bid while the coach is on."""
     hint = None if guide is None else guide.hint(scene.view)
     if hint is None or hint.bid is None:
         return scene.round.hand_size // 4
@@ -28,7 +28,7 @@ def usual_bid(scene: Scene, guide: Guide | None) -> int:
 
 
 def refusal(scene: Scene, looks: Look, cursor: int) -> str | None:
-    """Why what is under the cursor may not be chosen; ``None`` where it may."""
+    """Why the bid or card under the cursor cannot be chosen; ``None`` if it can."""
     if not scene.my_turn:
         return None
     if scene.bidding:

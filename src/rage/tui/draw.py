@@ -18,7 +18,7 @@ from rage.tui.guide import Guide
 from rage.tui.look import SUITS, Look
 from rage.tui.score_table import cut
 
-#: For windows of at least this many rows, the rows of each part; the events have the rest.
+#: For windows of at least this many rows, the rows of each part; the events get the rest.
 _PARTS: Final = ("top", "seats", "message", "bids", "hand", "foot")
 _PLANS: Final = (
     (50, (3, 13, 3, 1, 9, 1)),
@@ -33,7 +33,7 @@ _PLANS: Final = (
 )
 #: A name, and a card under it.
 _MIN_SEATS: Final = 2
-#: What the footer offers: the key, the word of the catalogue, the action.
+#: The entries of the footer: the key, its word in the catalogue, the action.
 _FOOTER: Final = (
     ("?", "help", "help"),
     ("q", "leave", "app.leave"),
@@ -48,9 +48,9 @@ _FOOTER: Final = (
 
 
 def plan(width: int, height: int, *, bidding: bool, message: int = 1) -> dict[str, int]:
-    """How many rows each part of the table has in a window of ``width`` by ``height`` cells,
-    where the message would take ``message`` rows: it may have those of the events, and those
-    of the players down to a name and a card each."""
+    """The rows of each part of the table in a window of ``width`` by ``height`` cells, where the
+    message needs ``message`` rows: it may take rows from the events, and from the players down to a
+    name and a card each."""
     rows = next(rows for least, rows in _PLANS if height >= least)
     parts = dict(zip(_PARTS, rows, strict=True))
     if not bidding:
@@ -92,7 +92,7 @@ def header(scene: Scene, looks: Look, width: int, height: int) -> Text:
 
 
 def _how(scene: Scene) -> Reason:
-    """How the current trump was set: by which cards of the stock, or by whom."""
+    """How the current trump was set: by which cards of the stock, or by which player."""
     change = scene.trump_change
     params = {"player": change.seat, "cards": str(change.cards), "card": "C"}
     return Reason(f"tui.trump.{trump_cause(change)}", params)
@@ -137,8 +137,8 @@ def _edge(scene: Scene, width: int) -> Text:
 
 
 def events(scene: Scene, looks: Look, width: int, height: int, console: Console) -> Text:
-    """The latest events, as many whole sentences as fit, the newest in bright ink; of that one at
-    least the beginning."""
+    """The latest events, as many whole sentences as fit, the newest in bright ink and cut off if it
+    alone does not fit."""
     lines: list[Text] = []
     story = list(scene.story(2))
     if scene.pause and story[-1].code.startswith("trick."):
@@ -161,8 +161,8 @@ def events(scene: Scene, looks: Look, width: int, height: int, console: Console)
 def message(
     scene: Scene, looks: Look, refusal: str | None, chosen: str, *, short: bool = False
 ) -> str:
-    """What is expected now (without the keys for it, where it is to be ``short``), or why
-    something is not possible, or why the trick was won."""
+    """What is expected now (``short``: without its keys), or why something is not possible, or why
+    the trick was won."""
     language, view = looks.language, scene.view
     if refusal is not None:
         return refusal
@@ -184,7 +184,7 @@ def message(
 
 
 def hint(scene: Scene, looks: Look, guide: Guide | None) -> str:
-    """What the coach says, on lines of its own before the message; empty if nothing."""
+    """The coach's hint, on lines of its own before the message; empty if there is none."""
     found = guide.hint(scene.view) if guide is not None and scene.my_turn else None
     if found is None:
         return ""
@@ -192,7 +192,7 @@ def hint(scene: Scene, looks: Look, guide: Guide | None) -> str:
 
 
 def wrap(words: Text, width: int, console: Console, hint: str = "") -> list[Text]:
-    """The lines of a message and of the ``hint`` after it, in ``width`` cells."""
+    """The lines of a message and the ``hint`` after it, in ``width`` cells."""
     whole = words.copy()
     whole.stylize("bold")
     if hint:
@@ -203,8 +203,8 @@ def wrap(words: Text, width: int, console: Console, hint: str = "") -> list[Text
 def centre(
     words: Text, looks: Look, width: int, height: int, console: Console, hint: str = ""
 ) -> Text:
-    """A message in the middle of its place. What does not fit is cut off, with the key after it
-    that shows all; the ``hint`` is never cut off."""
+    """A message centred in its place. If it does not fit, it is cut off, followed by the key that
+    shows all of it; the ``hint`` is never cut off."""
     lines = wrap(words, width, console, hint)
     if len(lines) > height:
         lines = _cut_off(words, looks, width, height, console, hint)
@@ -217,8 +217,8 @@ def centre(
 def _cut_off(
     words: Text, looks: Look, width: int, height: int, console: Console, hint: str
 ) -> list[Text]:
-    """The beginning of a message that is too long, the key that shows all, and the ``hint``, in
-    a line of its own where there are several."""
+    """The beginning of a message that is too long, the key that shows all of it, and the ``hint``,
+    on a line of its own if there are several."""
     end = Text(f" {hint}" if hint and height == 1 else "", "bold")
     room = height - 1 if hint and height > 1 else height
     dots = Text(looks.glyph("dots"), "bold")
@@ -232,7 +232,7 @@ def _cut_off(
 
 
 def footer(looks: Look, width: int) -> tuple[Text, dict[int, str]]:
-    """The keys in one line, and the action behind each cell of it."""
+    """The keys in one line, and the action of each of its cells."""
     line = Text()
     actions: dict[int, str] = {}
     for key, word, action in _FOOTER:

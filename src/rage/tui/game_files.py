@@ -1,5 +1,5 @@
-"""Where saved games lie, and what they are called. :mod:`rage.tui.saved` says what is in them, and
-needs the table for that."""
+"""The paths and names of saved games. :mod:`rage.tui.saved` reads their contents, for which it
+needs the table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEAD: Final = b'{"format": "rage-table", "version": 1}\n'
 
 
 def storage_problem() -> str | None:
-    """Why games cannot be saved, as the system words it; ``None`` if they can."""
+    """Why games cannot be saved, in the system's words; ``None`` if they can."""
     place = data_folder()
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -33,18 +33,18 @@ def storage_problem() -> str | None:
 
 
 def new_path() -> Path:
-    """A file for a new game; its name begins with the time, so that names sort by it."""
+    """A path for a new game; its name begins with the time, so that names sort by time."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     return data_folder() / f"{stamp}-{secrets.token_hex(3)}{LOG}"
 
 
 def unfinished_games() -> list[Path]:
-    """The files of unfinished games, the last one played first."""
+    """The files of unfinished games, the last played first."""
     return sorted(data_folder().glob(f"*{LOG}"), key=changed_at, reverse=True)
 
 
 def finished_games() -> list[Path]:
-    """The records of finished games, the last one first."""
+    """The records of finished games, the latest first."""
     return sorted((data_folder() / "games").glob(f"*{RECORD}"), key=changed_at, reverse=True)
 
 
@@ -54,7 +54,7 @@ def name_of_game(path: Path) -> str:
 
 
 def games_named(name: str, among: Iterable[str]) -> list[str]:
-    """The games that a name stands for: the one with exactly that name, or else all whose names
+    """The games that a name stands for: the one with exactly this name, or else all whose names
     contain it."""
     names = list(among)
     return [name] if name in names else [each for each in names if name and name in each]
@@ -77,7 +77,7 @@ def _sibling(path: Path, ending: str) -> Path:
 
 
 def _record_of(path: Path) -> Path:
-    """Where the record of an unfinished game will be."""
+    """The path of the future record of an unfinished game."""
     return _sibling(path.parent / "games" / path.name, RECORD)
 
 
@@ -92,8 +92,7 @@ def finish(path: Path, record: Record) -> Path:
 
 
 def lock_game(path: Path) -> AbstractContextManager[None]:
-    """A context in which no other process can play the game of a file, by
-    :func:`rage.files.lock_if_possible`. Raises :class:`rage.NotAllowed` if another process plays
-    it."""
+    """Keep other processes from playing the game of a file (:func:`rage.files.lock_if_possible`).
+    Raises :class:`rage.NotAllowed` if another process plays it."""
     busy = NotAllowed("saved.busy", file=str(path))
     return lock_if_possible(_sibling(path, f"{LOG}.lock"), busy)

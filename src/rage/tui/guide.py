@@ -1,7 +1,6 @@
 """The coach at this terminal: whether it is on, and which lessons it has given.
 
-Both are saved in the data folder. By default it is on until the first game has been finished
-here."""
+Both are saved in the data folder. By default it is on until the first game here is finished."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ _FILE: Final = "coach.json"
 
 
 class SavedProgress(msgspec.Struct, omit_defaults=True):
-    """What the file holds. ``hints``: whether the person wants hints, if they have said so."""
+    """The content of the file. ``hints``: whether the person wants hints, if they have chosen."""
 
     hints: bool | None = None
     taught: list[str] = []
@@ -38,8 +37,8 @@ class Guide:
 
     @classmethod
     def open(cls, asked: bool | None = None, *, keep: bool = True) -> Self:
-        """The coach as it was left. ``asked``: on, starting all lessons again, or off for this
-        game, as the command line says. Without ``keep`` nothing is saved."""
+        """The coach in its saved state. ``asked``, from the command line: on, starting all lessons
+        again, or off for this game. Without ``keep`` nothing is saved."""
         path = data_folder() / _FILE
         kept = _read(path)
         if asked:
@@ -70,7 +69,7 @@ class Guide:
     def _write(self) -> None:
         self._kept.taught = sorted(self._coach.taught)
         if self._path is not None:
-            with contextlib.suppress(OSError):  # then it is as it was the next time
+            with contextlib.suppress(OSError):  # then the next start finds the old state
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 self._path.write_bytes(msgspec.json.encode(self._kept))
 

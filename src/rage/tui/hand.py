@@ -1,4 +1,4 @@
-"""The person's hand and the row of possible bids, and which cells belong to which of them."""
+"""The person's hand and the row of possible bids, and which cells belong to which."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CURSOR = Style(color=look.WARM, bold=True)
 
 
 class Row(NamedTuple):
-    """A row of cards or bids as it is drawn, and the first cell, last cell and index of each."""
+    """A drawn row of cards or bids, with the first cell, last cell and index of each."""
 
     text: Text
     places: tuple[tuple[int, int, int], ...]
@@ -28,8 +28,8 @@ class Row(NamedTuple):
 
 
 def hand(scene: Scene, looks: Look, cursor: int, width: int, height: int) -> Row:
-    """The hand in ``width`` by ``height`` cells, sorted; cards that may be played are raised and
-    brighter, and a mark is under the chosen one."""
+    """The sorted hand in ``width`` by ``height`` cells; playable cards are raised and brighter, and
+    the chosen one has a mark under it."""
     cards = scene.hand
     if not cards:
         return Row(Text(), ())
@@ -63,8 +63,8 @@ def _edge(looks: Look, pad: int, more: bool) -> Text:
 
 
 def _spread(cards: int, cursor: int, width: int, height: int) -> tuple[int, int, int]:
-    """How wide a card is, which is shown first, and how many are shown: those around the chosen
-    one, if not all of them fit."""
+    """The width of a card, the first card shown and the number shown, around the chosen one if not
+    all fit."""
     widest = max(6, min(12, height + 3))
     wide = max(min(width // cards, widest), _MIN_CARD_WIDTH)
     count = max(min(cards, width // wide), 1)
@@ -84,7 +84,7 @@ def _card(
 
 
 def _separate(band: Text, looks: Look) -> None:
-    """Mark the end of a card that has no gap after it, in the last cell of its band."""
+    """Mark the end of a card without a gap after it, in the last cell of its band."""
     band.right_crop(1)
     band.append(looks.glyph("part"), Style(color=look.PAPER, bgcolor=look.INK))
 
@@ -96,7 +96,7 @@ def _marker(looks: Look, chosen: bool, playable: bool, wide: int) -> Text:
 
 
 def bids(scene: Scene, cursor: int, width: int) -> Row:
-    """The possible bids in one line: the chosen one marked, refused ones struck out."""
+    """The possible bids in one line, the chosen one marked, illegal ones struck out."""
     size = scene.round.hand_size
     legal = {move.tricks for move in scene.view.legal_moves()} if scene.bidding else set()
     wide = 4 if (size + 1) * 4 <= width else 3
@@ -126,5 +126,5 @@ def _bid_style(legal: bool, chosen: bool) -> Style:
 
 
 def nearest(legal: Sequence[int], cursor: int) -> int:
-    """The legal index nearest to the cursor; the cursor itself where nothing is legal."""
+    """The legal index nearest to the cursor; the cursor itself if nothing is legal."""
     return min(legal, key=lambda index: abs(index - cursor)) if legal else cursor

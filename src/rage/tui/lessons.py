@@ -1,4 +1,4 @@
-"""The guided first round as lines of text: the same scenes as in the page (:mod:`rage.learn`)."""
+"""The guided first round as lines of text: the same scenes as on the page (:mod:`rage.learn`)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from rage.say import NotReadable, Reason, card_name, fill, sentence, short_name,
 
 
 class Lessons:
-    """All scenes by the rules of an edition, over an input and an output. No line is longer than
-    ``width``, where there is one."""
+    """All scenes by the rules of an edition, over an input and an output. ``width``: the longest
+    line, if limited."""
 
     def __init__(
         self,
@@ -36,8 +36,8 @@ class Lessons:
         self._names = (learner, *OTHERS)
 
     def run(self) -> int:
-        """Play the scenes one after the other, until the last or the learner leaves; return the
-        exit status."""
+        """Play the scenes in turn, until all are done or the learner leaves. Returns the exit
+        status."""
         self._say(Reason("learn.about"))
         for number, name in enumerate(SCENES, 1):
             title = {"n": number, "of": len(SCENES), "name": remark(name, "name")}
@@ -73,14 +73,14 @@ class Lessons:
             self._say(step.comment)
 
     def _show(self, lesson: Lesson) -> None:
-        """The hand, and what the coach says."""
+        """Print the hand, and any hint of the coach."""
         hand = lesson.game.view(LEARNER).hand
         self._line(text("plain.hand", self._language, cards=self._listed(map(str, hand))))
         if (found := lesson.hint) is not None:
             self._say(Reason("plain.hint", {"hint": found.reason}))
 
     def _choose(self, game: Game) -> Move | None:
-        """What the learner types; ``None`` at the end of the input."""
+        """Ask for the learner's move; ``None`` if they leave or the input ends."""
         legal = {str(move): move for move in game.legal_moves()}
         held = [str(card) for card in game.view(LEARNER).hand]
         prompt = Reason("learn.ask_bid" if game.bidding else "learn.ask_card", {"most": len(held)})
@@ -114,7 +114,7 @@ class Lessons:
             return ""
 
     def _typed(self, code: str) -> str:
-        """A card or move as it is typed, with its name where that says more."""
+        """A card or move as people type it, with its name if that says more."""
         shown = short_name(code, self._language)
         if code not in CARD_CODES:
             return shown
@@ -122,7 +122,7 @@ class Lessons:
         return shown if shown == name else f"{shown} ({name})"
 
     def _again(self, *, met: bool) -> bool | None:
-        """Returns whether to play the scene again; ``None`` if the learner leaves."""
+        """Ask whether to play the scene again; ``None`` if the learner leaves."""
         self._say(Reason("learn.ask_next" if met else "learn.ask_again"))
         line = self._read()
         if line is None or line.lower() == "q":

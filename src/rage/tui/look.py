@@ -1,7 +1,7 @@
 """How cards and colours look in a terminal: letters, symbols, bands, backgrounds and inks.
 
-Each colour can be recognised in four ways: by its background, its letter, its symbol and the
-pattern of its band, so that no terminal needs colours or Unicode to show it.
+Each colour is recognisable in four ways: by its background, its letter, its symbol and the pattern
+of its band, so that a terminal needs neither colours nor Unicode to show it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BAD: Final = "#f08a8f"
 
 class Suit(NamedTuple):
     """How one colour looks: background and text colour, symbol, and the pattern of its band, which
-    serves as the symbol too where there is no Unicode."""
+    also serves as the symbol without Unicode."""
 
     field: str
     ink: str
@@ -47,7 +47,7 @@ SUITS: Final = (
     Suit("#16729f", "#ffffff", "◆", "~"),
     Suit("#bc8ce3", INK, "☾", "#"),
 )
-#: Narrower cards show the sign of an action card and not its name.
+#: Narrower cards show the sign of an action card, not its name.
 _MIN_NAME_WIDTH: Final = 6
 _DARK: Final = Suit("#2b3646", PAPER, "", "")
 #: The sign of each action card, with Unicode and without.
@@ -79,8 +79,7 @@ _GLYPHS: Final = {
 
 
 class Look:
-    """How things look for one person: language, edition, and whether to use only ASCII
-    (``narrow``)."""
+    """How things look for one person: language, edition, and ``narrow`` for ASCII only."""
 
     def __init__(self, language: str = "en", edition: str | None = None, *, narrow: bool = False):
         self.language = language
@@ -155,7 +154,7 @@ class Look:
         return [*drawn, self._band(code, width, style, dim=dim)]
 
     def _band(self, code: str, width: int, style: Style, *, dim: bool) -> Text:
-        """The edge of a card: its colour's pattern; all six of them on a Wild not yet called."""
+        """The edge of a card: its colour's pattern, or all six on a Wild without a colour."""
         _, main, _, colour = self._parts(code)
         if colour is not None:
             return Text(SUITS[colour.number].band * width, style)
@@ -169,7 +168,7 @@ class Look:
         return band
 
     def highlight(self, sentence: str, style: str = PAPER) -> Text:
-        """A sentence, with the colours of the cards that it names."""
+        """A sentence with the cards that it names shown in their colours."""
         text = Text(sentence, style)
         for match in re.finditer(
             rf"(?<!\w)({'|'.join(self._letters)})(1[0-5]|[0-9])(?!\w)", sentence
@@ -191,8 +190,8 @@ class Look:
 
 
 def _wrap(name: str, width: int, rows: int, syllables: Mapping[str, str]) -> list[str]:
-    """A name in at most ``rows`` lines of ``width`` cells, its words broken between syllables or
-    not at all; empty where it does not fit in this way."""
+    """A name in at most ``rows`` lines of ``width`` cells, its words broken only between syllables;
+    empty if it does not fit that way."""
     if width < _MIN_NAME_WIDTH:
         return []
     lines = [""]
@@ -214,7 +213,7 @@ def _wrap(name: str, width: int, rows: int, syllables: Mapping[str, str]) -> lis
 
 @cache
 def _syllables(language: str) -> dict[str, str]:
-    """The words that may be broken, in small letters, each with hyphens between its syllables."""
+    """The words that may be broken, in lower case, each with hyphens between its syllables."""
     words = catalogue(language)["tui.syllables"].split()
     return {word.replace("-", "").lower(): word for word in words}
 
@@ -230,7 +229,7 @@ def _rgb(colour: str) -> list[int]:
 
 
 def ascii_only(encoding: str | None, terminal: str | None) -> bool:
-    """Returns whether an output may be limited to ASCII, by its encoding or its terminal."""
+    """Return whether an output might be limited to ASCII, by its encoding or its terminal."""
     if terminal in ("dumb", "vt100", "vt220", "linux"):
         return True
     try:

@@ -1,4 +1,4 @@
-"""A table for one person at this terminal, with bots in its other seats."""
+"""A table for one person at this terminal, with bots in the other seats."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PERSON: Final = "person"
 def open_table(
     rules: RuleSet, names: Sequence[str], bots: Sequence[str | None], seed: bytes, now: int
 ) -> tuple[Table, list[Event]]:
-    """A table whose game has just begun, and its events so far; ``bots`` by seat, ``None`` for the
+    """A table whose game has just begun, and its events so far; ``bots``: by seat, ``None`` for the
     person's. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
     table, events = Table(), list[Event]()
 
@@ -29,8 +29,7 @@ def open_table(
         events.extend(table.do(command, PERSON, now, seed=seed))
 
     def give(seat: int, bot: str, name: str) -> None:
-        """Seat a bot. A custom bot, which no command can ask for, replaces the one that sits
-        down."""
+        """Seat a bot. A custom bot, which no command can request, replaces the bot in its event."""
         command = GiveSeat(seat, bot=None if is_custom(bot) else bot, name=name)
         for event in table.decide(command, PERSON, now):
             sat = event.fact
@@ -51,7 +50,7 @@ def open_table(
 
 
 def player_names(own: str, players: int, bots: Sequence[str]) -> list[str]:
-    """The person's name, and those of the bots, which take the other seats in turn."""
+    """The names of the person and of the bots, which take the other seats in turn."""
     names = [own]
     for _, bot in zip(range(players - 1), cycle(bots), strict=False):
         names.append(

@@ -20,8 +20,8 @@ from rage.tui.look import Look
 
 
 def scores(scene: Scene, looks: Look, width: int) -> Text:
-    """The score sheet, and the account of the round if it is over; above them, at the end of the
-    game, who has won and the places of all."""
+    """The score sheet, and the account of the round if it is over; at the end of the game, preceded
+    by the winner and the ranking."""
     page = Text()
     if scene.view.winners is not None and scene.ended:
         end = tell_end(scene.scores, scene.view.winners, scene.view.players)
@@ -36,13 +36,13 @@ def scores(scene: Scene, looks: Look, width: int) -> Text:
 
 
 def log(scene: Scene, looks: Look) -> Text:
-    """Everything that has happened in the game, one event a line."""
+    """Everything that has happened in the game, one event per line."""
     sentences = (say(scene, looks, each) for each in scene.story(len(scene.rounds)))
     return Text("\n").join(looks.highlight(each) for each in sentences)
 
 
 def last_trick(scene: Scene, looks: Look) -> Text:
-    """The last trick card by card, and why it was won."""
+    """The last trick, card by card, and why it was won."""
     last = scene.last_trick()
     if last is None:
         return Text(text("tui.no_trick", looks.language))
@@ -74,7 +74,7 @@ def rules(scene: Scene, looks: Look, commitment: str) -> Text:
 
 
 def _meanings(scene: Scene, looks: Look) -> Text:
-    """What each action card does, and what scores."""
+    """What each action card does, and how scoring works."""
     book = {each.code: each for each in chapters(scene.view.rules, scene.view.players)}
     page = Text()
     for line in book["rules.actions"].lines:
@@ -89,8 +89,8 @@ def _meanings(scene: Scene, looks: Look) -> Text:
 
 
 def help_text(scene: Scene, looks: Look) -> Text:
-    """Keys and signs, the six colours with their letters and symbols, the action cards, and
-    what scores."""
+    """Keys and signs, the six colours with their letters and symbols, the action cards, and the
+    scoring."""
     texts = catalogue(looks.language)
     page = Text()
     for code in takewhile(texts.__contains__, (f"tui.help.{n}" for n in count(1))):

@@ -1,5 +1,5 @@
-"""The game as lines of text on two streams, for pipes and screen readers: no escape codes, and
-every prompt says what is expected."""
+"""The game as lines of text, for pipes and screen readers: no escape codes, and every prompt says
+what is expected."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rage.tui.advice import advice_lines
 from rage.tui.guide import Guide, SavedProgress
 from rage.tui.session import Session
 
-#: The commands that every prompt takes; the catalogue has their names in each language.
+#: The commands that every prompt accepts; the catalogue has their names in each language.
 COMMANDS: Final = (
     "hand", "trick", "last", "bids", "scores", "trump", "log", "why", "undo", "advice", "hints",
     "rules", "help", "quit",
@@ -34,7 +34,7 @@ COMMANDS: Final = (
 
 
 class Plain:
-    """One game over an input and an output, resumed where it stands."""
+    """One game over an input and an output, from its current state."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Plain:
         }
 
     def run(self) -> int:
-        """Play to the end of the game or of the input; returns the exit status."""
+        """Play to the end of the game or of the input. Returns the exit status."""
         try:
             self._play()
         except KeyboardInterrupt:
@@ -84,7 +84,7 @@ class Plain:
         return self._end()
 
     def _end(self) -> int:
-        """Say where the game is saved, or why it could not be; returns the exit status."""
+        """Say where the game is saved, or why it is not. Returns the exit status."""
         session = self._session
         if session.problem is not None:
             self._line(self._sentence(session.problem))
@@ -129,7 +129,7 @@ class Plain:
             self._line(line)
 
     def _print_new_events(self) -> None:
-        """Print what has happened since the last call, in order."""
+        """Print all news since the last call, in order."""
         self._print(self._news.lines(self._lines()))
         problem = self._session.problem
         if problem is not None and not self._warned:
@@ -186,7 +186,7 @@ class Plain:
             self._say("tui.undone")
 
     def _advice(self) -> None:
-        """Say what the person could do now, and what each move would bring."""
+        """Say which moves are possible now, and the expected points of each."""
         try:
             found = self._session.advice()
         except NotAllowed as error:
@@ -196,7 +196,7 @@ class Plain:
             self._line(line)
 
     def _hint(self) -> None:
-        """Say what the coach has to say now."""
+        """Print the coach's hint, if there is one."""
         hint = self._guide.hint(self._session.view())
         if hint is not None:
             self._line(self._sentence(Reason("plain.hint", {"hint": hint.reason})))
@@ -213,7 +213,7 @@ class Plain:
     # Input.
 
     def _read(self) -> str | None:
-        """The next line of the input without spaces around it; ``None`` at its end."""
+        """The next line of input without surrounding spaces; ``None`` at the end."""
         line = self._source.readline()
         if not line:
             self._left = True
@@ -221,7 +221,7 @@ class Plain:
         return line.strip()
 
     def _ask(self) -> None:
-        """Ask until a move is made or undone, or the game is left. The only possible card plays
+        """Ask until a move is made or undone, or the person leaves. The only possible card plays
         itself, unless there is a hint to read."""
         lines = self._lines()
         ply = self._session.ply
@@ -257,7 +257,7 @@ class Plain:
             self._say("plain.ask_card")
 
     def _expected(self, lines: Lines) -> None:
-        """Say what was expected in place of an empty line."""
+        """Say what was expected instead of an empty line."""
         if lines.scene.bidding:
             self._say("plain.expected_bid", most=lines.scene.round.hand_size)
         else:
@@ -274,7 +274,7 @@ class Plain:
         return True
 
     def _abbreviated(self, line: str) -> tuple[str, str] | None:
-        """The one command whose name begins as the line does, and what follows."""
+        """The only command with the line's first word as a prefix, and the rest of the line."""
         if (short := {"q": "quit", "?": "help", "exit": "quit"}.get(line.lower())) is not None:
             return short, ""
         try:
@@ -294,8 +294,8 @@ class Plain:
         return "advice" if begun == ["hints"] else begun[0], rest.strip()
 
     def _move(self, line: str, scene: Scene) -> Move | None:
-        """The move that a line stands for, after asking for a colour if it needs one; ``None`` if
-        there is no such move, after saying so."""
+        """The move that a line stands for, after asking for a colour if needed; ``None``, after
+        saying why, if there is none."""
         try:
             code = record_code(line, self._language)
             if code in ("W", "C") and not scene.bidding:
@@ -312,7 +312,7 @@ class Plain:
             return None
 
     def _colour(self, code: str, moves: list[Move]) -> Move | None:
-        """Ask which colour a Wild or a Change names; ``None`` for no answer. Raises
+        """Ask which colour a Wild or a Change names; ``None`` without an answer. Raises
         :class:`rage.NotReadable`."""
         card = card_name(code, self._language, self._session.rules.edition)
         self._say("plain.ask_colour", card=card, colours=colours(self._language))

@@ -1,8 +1,8 @@
 """Games saved on this computer, one file each.
 
-An unfinished game lies in the data folder itself: the log of its table (``docs/table.md``), seed
-and all hands included. Its first line names the format; each further line holds the events of one
-command as a JSON list, and counts as a whole or not at all. A line is on disk before anybody sees
+An unfinished game is in the data folder itself: the log of its table (``docs/table.md``), including
+the seed and all hands. Its first line names the format; each further line holds the events of one
+command as a JSON list, and counts as a whole or not at all. A line is on disk before anyone sees
 its effect, so an incomplete last line, left by a crash, was never seen and is ignored. A finished
 game is a game record (``docs/record.md``) under ``games/``."""
 
@@ -27,7 +27,7 @@ from rage.tui.opening import PERSON
 
 #: The last millisecond that a record can name.
 _MAX_TIME: Final = 253402300799999
-#: What reading and folding events may raise if they were damaged or made elsewhere.
+#: Errors that reading and folding events can raise if they are damaged or made elsewhere.
 _DAMAGE: Final = (
     ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError,
     ValueError,
@@ -47,12 +47,12 @@ class Log:
     def __init__(self, path: Path, commands: Sequence[Sequence[Event]]) -> None:
         self.path = path
         self._lines = [HEAD, *map(_line, commands)]
-        # How long the file is, where all of it is known to be on the disk.
+        # The size of the file, if all of it is known to be on disk.
         self._size: int | None = None
 
     def keep(self, events: Sequence[Event]) -> None:
-        """Write the events of a command to disk, and any before them that are missing there. After
-        an ``OSError`` the next call tries all of them again."""
+        """Write the events of a command to disk, with any earlier ones missing there. After an
+        ``OSError`` the next call tries all of them again."""
         size, self._size = self._size, None
         if events:
             self._lines.append(_line(events))
@@ -64,7 +64,7 @@ class Log:
         self._size = len(whole)
 
     def _appended(self, size: int, line: bytes) -> bool:
-        """Append a line if the file is as it was left. Returns ``False`` if that failed."""
+        """Append a line if the file is unchanged. Returns whether that succeeded."""
         try:
             with open(self.path, "r+b") as file:
                 if file.seek(0, os.SEEK_END) != size:
@@ -83,7 +83,7 @@ def _line(events: Sequence[Event]) -> bytes:
 
 def load(path: Path) -> SavedGame:
     """The unfinished game of a file, ready to continue. Raises :class:`rage.NotReadable`, naming
-    the file, if it is damaged; the file stays as it is."""
+    the file, if it is damaged, and leaves it unchanged."""
     try:
         return _read(path.read_bytes())
     except OSError as error:
@@ -108,7 +108,7 @@ def _read(data: bytes) -> SavedGame:
 
 
 def _apply(table: Table, data: object) -> list[Event]:
-    """The events of a line, folded. Raises any of ``_DAMAGE`` where they don't fit."""
+    """Fold the events of a line, and return them. Raises any of ``_DAMAGE`` if they don't fit."""
     if not isinstance(data, list) or not data:
         raise TypeError
     events = [event_of(each) for each in data]
@@ -120,7 +120,7 @@ def _apply(table: Table, data: object) -> list[Event]:
 
 
 def _check(table: Table) -> None:
-    """Raises :class:`rage.NotReadable` unless this is a game of one person and bots that can
+    """Raise :class:`rage.NotReadable` unless this is a game of one person and bots that can
     continue or is over, and its deals come from its seed."""
     state = table.state
     play = state.play
@@ -129,7 +129,7 @@ def _check(table: Table) -> None:
     if [seat.person for seat in state.seats if seat.bot is None] != [PERSON]:
         raise NotReadable("saved.no_seat")
     for seat in state.seats:
-        if seat.bot is not None and not is_custom(seat.bot):  # those are not tried before they play
+        if seat.bot is not None and not is_custom(seat.bot):  # a custom one is not tried yet
             bot(seat.bot)
     dealt = all(each.deal == play.dealer.deal(each.number) for each in play.game.rounds)
     if not dealt or commitment(play.dealer.seed) != state.commitment:

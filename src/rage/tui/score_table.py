@@ -1,4 +1,4 @@
-"""The score sheet, laid out like the printed pads: one row a round, one column a player."""
+"""The score sheet, laid out like the printed pads: one row per round, one column per player."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _PAIR_WIDTH = 10
 
 
 def sheet(scene: Scene, looks: Look, width: int) -> Text:
-    """The whole sheet, ``width`` cells wide: bid, tricks won, points and running total of each
-    side, met bids ticked and missed ones struck out; in narrow windows only ticks and totals."""
+    """The whole sheet in ``width`` cells: bid, tricks won, points and running total of each side,
+    met bids ticked and missed ones struck out; in narrow windows only ticks and totals."""
     view = scene.view
     label = 6 if width >= 40 else 4
     sides = _shown(scene, max((width - label) // 4, 1))
@@ -47,7 +47,7 @@ def sheet(scene: Scene, looks: Look, width: int) -> Text:
 
 
 def _shown(scene: Scene, limit: int) -> list[int]:
-    """At most ``limit`` sides, with the person's among them."""
+    """At most ``limit`` sides, including the person's."""
     sides = scene.view.sides
     mine = scene.view.side_of(scene.view.seat or 0)
     first = max(0, min(mine, sides - limit))
@@ -55,7 +55,7 @@ def _shown(scene: Scene, limit: int) -> list[int]:
 
 
 def side_name(scene: Scene, side: int) -> str:
-    """Who scores on a side: a player, or the members of a team."""
+    """The name of a side: a player's, or the names of a team."""
     view = scene.view
     return "+".join(visible(view.names[seat]) for seat in view.side_seats[side])
 
@@ -83,7 +83,7 @@ def _columns(looks: Look, label: int, cell: int, sides: int) -> Text:
 
 
 def _heading(looks: Look, cell: int, width: int) -> Text:
-    """What the figures mean where cells are too narrow for columns; without the ticks, if there is
+    """The meaning of the figures if cells are too narrow for columns; without the ticks if there is
     no room for them."""
     if cell >= _PAIR_WIDTH:
         words = text("tui.sheet.medium", looks.language)
@@ -131,12 +131,12 @@ def _cell(
 
 
 def _number(line: Text, digits: str, width: int, style: Style) -> None:
-    """A number at the right of its column; only its digits are struck."""
+    """Append a right-aligned number; only its digits are struck out."""
     line.append(" " * (width - len(digits))).append(digits, style)
 
 
 def cut(words: str, width: int, looks: Look) -> str:
-    """A text cut to ``width`` cells, with an ellipsis if something is left out."""
+    """A text cut to ``width`` cells, with an ellipsis if shortened."""
     if cell_len(words) <= width:
         return words
     if width < 6 or looks.narrow:

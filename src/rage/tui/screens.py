@@ -1,4 +1,4 @@
-"""The widgets that the table is made of, and the windows that open over it."""
+"""The widgets of the table, and the windows that open over it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Canvas(Widget):
         self._hit = hit
 
     def render(self) -> Text:
-        """Draw the part for its present size."""
+        """Draw the part for its current size."""
         if self.size.width < 1 or self.size.height < 1:
             return Text()
         drawn = self._paint(self.size.width, self.size.height)
@@ -51,8 +51,8 @@ class Canvas(Widget):
 
 
 class Answer(NamedTuple):
-    """An answer to a question: its text, why it is not allowed (``None`` if it is), and its key
-    beside its digit, if any."""
+    """An answer to a question: its text, why it is not allowed (``None`` if it is), and its key in
+    addition to its digit, if any."""
 
     words: Text
     refusal: str | None = None
@@ -85,7 +85,7 @@ class Choice(ModalScreen[int | None]):
         self._shown = [at for at, answer in enumerate(answers) if answer.refusal is None]
 
     def compose(self) -> ComposeResult:
-        """The question, and the answers that may be given."""
+        """Compose the question and its allowed answers."""
         with Vertical(id="box"):
             yield Static(Text(self._title), id="title")
             yield OptionList(*(Option(self._line(at, chosen=False)) for at in self._shown))
@@ -95,19 +95,19 @@ class Choice(ModalScreen[int | None]):
         self.query_one(OptionList).highlighted = 0
 
     def _line(self, at: int, *, chosen: bool) -> Text:
-        """An answer after its number, and after the mark where it is the one chosen."""
+        """An answer after its number, and after the mark if it is the chosen one."""
         return Text.assemble(
             f"{self._mark if chosen else ' '} {at + 1} ", self._answers[at].words.copy()
         )
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Mark the answer chosen, and no other."""
+        """Mark the chosen answer, and no other."""
         for row, at in enumerate(self._shown):
             line = self._line(at, chosen=row == event.option_index)
             event.option_list.replace_option_prompt_at_index(row, line)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter or a click has chosen a row of the list."""
+        """Choose a row of the list with Enter or a click."""
         self.dismiss(self._shown[event.option_index])
 
     def on_key(self, event: events.Key) -> None:
@@ -128,7 +128,7 @@ class Choice(ModalScreen[int | None]):
 
 
 class TextWindow(ModalScreen[None]):
-    """A window with text that scrolls, drawn again for each width; most keys close it."""
+    """A window with scrolling text, redrawn for each width; most keys close it."""
 
     DEFAULT_CSS = (
         "TextWindow {" + _BOX + "}"
@@ -157,14 +157,14 @@ class TextWindow(ModalScreen[None]):
         self._end = end
 
     def compose(self) -> ComposeResult:
-        """The text, and how to close the window."""
+        """Compose the text, and how to close the window."""
         with Vertical(id="box"):
             with VerticalScroll(can_focus=False):
                 yield Static(id="text")
             yield Static(Text(self._foot), id="foot")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draw the text again for the new width."""
+        """Redraw the text for the new width."""
         small = event.size.height < 14 or event.size.width < 60
         self.set_class(small, "small")
         width = min(event.size.width, 150) - (2 if small else 4) - 1
@@ -177,9 +177,9 @@ class TextWindow(ModalScreen[None]):
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def action_close(self) -> None:
-        """Close the window, which leads back to the table."""
+        """Close the window, returning to the table."""
         self.dismiss(None)
 
     def on_click(self) -> None:
-        """Close the window, wherever it was clicked."""
+        """Close the window, wherever the click was."""
         self.dismiss(None)

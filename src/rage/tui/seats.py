@@ -1,4 +1,4 @@
-"""The players, side by side: what each has bid, won and played."""
+"""The players, side by side, with their bids, tricks and cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MIN_COLUMN = 5
 
 
 def seats(scene: Scene, looks: Look, width: int, height: int) -> Text:
-    """The players clockwise, beginning with the person, in ``width`` by ``height`` cells: name,
+    """The players clockwise, starting with the person, in ``width`` by ``height`` cells: name,
     pips, "2 of 3" and points, and below them the card played to the trick."""
     view = scene.view
     shown = min(view.players, max(width // _MIN_COLUMN, 1))
@@ -36,8 +36,8 @@ def seats(scene: Scene, looks: Look, width: int, height: int) -> Text:
 
 
 def _first(scene: Scene, order: list[int], shown: int) -> int:
-    """The first player to show, so that the player to act, or the winner, is visible in a window
-    too narrow for all."""
+    """The first player to show, so that a window too narrow for all shows the player to act, or the
+    winner."""
     seat = scene.to_act
     if seat is None and scene.trick is not None:
         seat = scene.trick.winner
@@ -80,7 +80,7 @@ def _column(scene: Scene, looks: Look, seat: int, width: int, height: int) -> li
 
 
 def _mark(scene: Scene, looks: Look, seat: int) -> str:
-    """Signs before a name: who acts or has won the trick, who led it, and who is a partner."""
+    """The signs before a name: to act or winner of the trick, leader, partner."""
     trick = scene.trick
     mark = looks.glyph("act") if scene.to_act == seat else ""
     if scene.pause and trick is not None and trick.winner == seat:
@@ -132,7 +132,7 @@ def _points(scene: Scene, looks: Look, seat: int, width: int) -> Text:
 
 
 def _card(scene: Scene, looks: Look, seat: int, width: int, height: int) -> list[Text]:
-    """The card that the player has played to the trick, or an empty place."""
+    """The card the player has played to the trick, or an empty place."""
     move = scene.card_of(seat)
     wide = max(min(width - 1, 4 + height), 4)
     winner = scene.pause and scene.trick is not None and scene.trick.winner == seat

@@ -1,6 +1,6 @@
 """One person's game at this terminal: its table, its bots and the file that saves it.
 
-Moves go in and views come out. Every decision of the table is on disk before anybody sees it, and
+Moves go in and views come out. Every decision of the table is on disk before anyone sees it, and
 before a bot answers it."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rage.tui.opening import PERSON, open_table
 
 
 class OnlyCard(NamedTuple):
-    """A card that plays itself, because it is the only one possible, and what is said of it."""
+    """A card that plays itself because it is the only one possible, and the sentence about it."""
 
     move: Move
     says: Reason
@@ -31,7 +31,7 @@ class OnlyCard(NamedTuple):
 
 class Session:
     """A table with one person, bots in the other seats, and the ``log`` that saves it. If saving
-    failed, ``problem`` says why, and the game goes on nevertheless. Without ``keep`` nothing is
+    fails, ``problem`` says why, and the game continues anyway. Without ``keep`` nothing is
     saved."""
 
     def __init__(self, table: Table, log: saved.Log, *, keep: bool = True) -> None:
@@ -39,9 +39,9 @@ class Session:
         assert seat is not None
         self.seat = seat
         self.problem: Reason | None = None
-        #: Whether the person plays also the only possible card.
+        #: Whether the person also plays an only possible card themselves.
         self.by_hand = False
-        self._left: int | None = None  # the decision that was taken back
+        self._left: int | None = None  # the ply of the decision that was taken back
         self.kept = keep
         self._table = table
         self._log = log
@@ -59,7 +59,7 @@ class Session:
         *,
         keep: bool = True,
     ) -> Session:
-        """A new game: the person in seat 0, ``bots`` in turn in the others; ``seed`` if the person
+        """A new game: the person in seat 0, ``bots`` in turn in the others; ``seed``: if the person
         chose one. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
         if not bots:
             raise NotReadable("play.no_bots")
@@ -80,8 +80,8 @@ class Session:
         return self._record or self._log.path
 
     def where_kept(self, command: str) -> Reason:
-        """Where the game is saved, if it is, and the words after ``command`` that resume it, or
-        analyse it once it is over."""
+        """Where the game is saved, if it is, and how ``command`` resumes it, or analyses it once it
+        is over."""
         if not self.kept:
             return Reason("play.not_kept")
         params = {"file": str(self.path), "command": command}
@@ -91,7 +91,7 @@ class Session:
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set that is played."""
+        """The rule set of the game."""
         return self._table.state.ruleset()
 
     @property
@@ -106,7 +106,7 @@ class Session:
 
     @property
     def commitment(self) -> str:
-        """The commitment to the seed of all deals, which is shown before the first card."""
+        """The commitment to the seed of all deals, shown before the first card."""
         return self._table.state.commitment
 
     @property
@@ -121,21 +121,21 @@ class Session:
 
     @property
     def hurries(self) -> bool:
-        """Whether bots need not seem to think, because they bid while the person does."""
+        """Whether bots need not pretend to think, because they bid while the person does."""
         return self._table.state.sealing
 
     @property
     def ply(self) -> int:
-        """The number of the person's decision that is due; none is ever used again."""
+        """The number of the person's pending decision; no number is ever used again."""
         return self._table.ply_of(self.seat)
 
     def view(self) -> View:
-        """What the person may know of the game now."""
+        """The person's current view of the game."""
         return self._table.view_in_turn(self.seat)
 
     def only_card(self) -> OnlyCard | None:
-        """The only card that the person can play; ``None`` for a bid, while there is a choice, such
-        as a colour, and once that card was taken back."""
+        """The only card that the person can play; ``None`` for a bid, if there is a choice, such as
+        of a colour, or if that card was taken back."""
         if self.by_hand or not self.my_turn or self.ply == self._left:
             return None
         view = self.view()
@@ -146,8 +146,8 @@ class Session:
         return OnlyCard(moves[0], Reason(code, {"card": str(moves[0])}))
 
     def advice(self) -> Advice:
-        """What the person could do now, and why; in any thread. Raises :class:`rage.NotAllowed`
-        where it is not their turn, or the table allows no advice."""
+        """Advice for the person's current decision; can run in any thread. Raises
+        :class:`rage.NotAllowed` if it is not their turn, or the table allows no advice."""
         return advise(self._table.view_to_advise(PERSON, self.ply))
 
     def play(self, move: Move) -> list[Fact]:
@@ -164,13 +164,13 @@ class Session:
         self._left = self.ply
 
     def bot_turn(self) -> BotTurn:
-        """The decision of the bot that is to act."""
+        """The decision of the bot to act."""
         turn = self._table.bot_to_act()
         assert turn is not None
         return turn
 
     def is_due(self, turn: BotTurn) -> bool:
-        """Returns whether a bot still has that decision to make."""
+        """Return whether a bot still has this decision to make."""
         due = turn.seat in self._table.bots_to_act
         return due and self._table.ply_of(turn.seat) == turn.ply
 
@@ -179,7 +179,7 @@ class Session:
         return choose(self.bot_turn())
 
     def _do(self, command: Command, actor: str | None) -> list[Fact]:
-        """Decide, keep, and only then apply."""
+        """Decide a command, save its events, and only then apply them."""
         events = self._table.decide(command, actor, _now())
         self._keep(events)
         for event in events:
@@ -197,7 +197,7 @@ class Session:
             self._failed(error)
 
     def _end(self) -> None:
-        """Once the game is over, replace its log by its record."""
+        """Replace the log by the record once the game is over."""
         if not (self.over and self.kept):
             return
         try:

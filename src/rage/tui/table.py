@@ -1,4 +1,4 @@
-"""The screen with the table: what is drawn where, and which key does what."""
+"""The screen with the table: its layout and its keys."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from rage.tui.screens import Answer, Canvas, Choice, TextWindow
 from rage.tui.session import OnlyCard, Session
 from rage.tui.threads import in_thread
 
-#: How long a notice stays where no key is pressed.
+#: How long a notice stays if no key is pressed.
 _NOTICE_SECONDS: Final = 5.0
 
 
 class TableScreen(Screen[None]):
-    """The table, with its scene and its cursor; the app calls ``show`` when the game has moved."""
+    """The table, with its scene and its cursor; the app calls ``show`` after every change."""
 
     DEFAULT_CSS = """
     TableScreen { background: #141b24; layout: vertical; overflow: hidden; }
@@ -88,7 +88,7 @@ class TableScreen(Screen[None]):
         self._guide = guide
 
     def compose(self) -> ComposeResult:
-        """Header, players, events, message, bids, hand and footer; beside them sheet and log."""
+        """Compose header, players, events, message, bids, hand and footer; sheet and log beside."""
         go_on = self._clicked
         yield Canvas(lambda w, h: draw.header(self.scene, self.looks, w, h), "top")
         with Horizontal(id="main"):
@@ -104,7 +104,7 @@ class TableScreen(Screen[None]):
         yield Canvas(lambda w, h: draw.footer(self.looks, w)[0], "foot", self._hit_footer)
 
     def show(self, scene: Scene) -> None:
-        """Draw a new scene, with the cursor on something that may be chosen."""
+        """Draw a new scene, with the cursor on a possible choice."""
         was_bidding = self.scene.bidding and self.scene.my_turn
         if scene.my_turn and not self.scene.my_turn:
             self._since = monotonic()
@@ -119,7 +119,7 @@ class TableScreen(Screen[None]):
         self.redraw()
 
     def show_notice(self, words: str) -> None:
-        """Show a notice before the message, until the next key or for some seconds."""
+        """Show a notice before the message, until the next key or for a few seconds."""
         self._notice = words
         self.redraw()
         if self._notice_timer is not None:
@@ -137,7 +137,7 @@ class TableScreen(Screen[None]):
         self.redraw()
 
     def redraw(self) -> None:
-        """Work out the size of every part again, and draw it."""
+        """Recompute the size of every part, and redraw it."""
         width, height = self.size
         if self.is_mounted and height > 0:
             with contextlib.suppress(NoMatches):  # the app is closing while a bot still plays
@@ -162,8 +162,8 @@ class TableScreen(Screen[None]):
             each.refresh()
 
     def _plan(self, left: int) -> dict[str, int]:
-        """The rows of each part. A prompt is shortened before it takes those of other parts; a
-        reason, which has no shorter form, takes them."""
+        """The rows of each part. A prompt is shortened before it takes rows from other parts; a
+        reason, which has no shorter form, takes them at once."""
         width, height = self.size
         bidding = self.scene.bidding
         self._short = False
@@ -228,19 +228,19 @@ class TableScreen(Screen[None]):
             self._point(max(0, min(self.cursor + by, last)))
 
     def action_next_playable(self) -> None:
-        """Move the cursor to the next bid or card that may be chosen."""
+        """Move the cursor to the next possible bid or card."""
         choices = cursor.choices(self.scene)
         if choices:
             self._point(next((i for i in choices if i > self.cursor), choices[0]))
 
     def _point(self, index: int) -> None:
-        """Put the cursor on a bid or a card; a notice has then been read."""
+        """Put the cursor on a bid or a card, and remove any notice."""
         self.cursor = index
         self._typed = self._notice = ""
         self.redraw()
 
     def on_key(self, event: events.Key) -> None:
-        """Digits choose a bid, or a card by its place in the hand."""
+        """Choose a bid, or a card by its place in the hand, with digits."""
         key = event.character or ""
         if not (key.isdecimal() and key.isascii() and self.scene.my_turn):
             return
@@ -256,13 +256,13 @@ class TableScreen(Screen[None]):
         self.redraw()
 
     def action_choose(self) -> None:
-        """Bid or play what is under the cursor; go on after a finished trick."""
+        """Bid or play the choice under the cursor; continue after a finished trick."""
         scene = self.scene
         self._notice = ""
         if not scene.my_turn:
             self._go_on()
         elif monotonic() - self._since < self._guard:
-            return  # pressed for the trick before: nobody has seen yet what it would play
+            return  # meant for the previous trick: no one has seen yet what it would play
         elif self.cursor in cursor.choices(self.scene):
             if scene.bidding:
                 self._send(Move.bid(self.cursor))
@@ -273,7 +273,7 @@ class TableScreen(Screen[None]):
             self._show_refusal()
 
     def _show_refusal(self) -> None:
-        """Show the refusal in a window of its own, if the message is cut off."""
+        """Show the refusal in its own window if the message is cut off."""
         if self._message_is_cut():
             words = cursor.refusal(self.scene, self.looks, self.cursor) or ""
             self.app.push_screen(self._page(lambda _: self.looks.highlight(words)))
@@ -286,8 +286,8 @@ class TableScreen(Screen[None]):
         self._ask_colour({move.colour: move for move in moves if move.colour})
 
     def _ask_colour(self, moves: dict[Colour, Move]) -> None:
-        """Ask which colour a card names, of those that it may; each colour has the same number
-        every time."""
+        """Ask which colour a card names, of the legal ones; each colour always has the same
+        number."""
         scene, looks = self.scene, self.looks
         card = scene.hand[self.cursor]
 
@@ -299,7 +299,7 @@ class TableScreen(Screen[None]):
             letter = looks.letter(colour)
             why = scene.view.why_not(Move(f"{card}{colour}"))
             refusal = None if why is None else draw.say(scene, looks, why)
-            # One key a letter: a colour of two letters (German Gr) has its digit.
+            # A key is one letter: a colour of two letters (German Gr) only has its digit.
             return Answer(looks.colour(colour), refusal, letter if len(letter) == 1 else "")
 
         named = cursor.chosen(scene, looks, self.cursor)
@@ -326,7 +326,7 @@ class TableScreen(Screen[None]):
         self._hit(self._bids(self.query_one("#bids").size.width).at(x))
 
     def _hit(self, index: int | None) -> None:
-        """The first click chooses, the second plays."""
+        """Choose with the first click, play with the second."""
         if not self.scene.my_turn:
             self._go_on()
         elif index is not None:
@@ -367,8 +367,7 @@ class TableScreen(Screen[None]):
         self.app.push_screen(self._page(lambda _: words))
 
     def action_advice(self) -> None:
-        """Open what could be done now, and what each move would bring, once it is known; meanwhile
-        nothing waits for it."""
+        """Open the advice for the current decision once it is ready; nothing waits for it."""
         self.run_worker(self._advise(), group="advice", exclusive=True)
 
     async def _advise(self) -> None:

@@ -1,4 +1,4 @@
-"""Long work in a thread that the program need not wait for."""
+"""Long work in a thread that the program does not wait for at exit."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ T = TypeVar("T")
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """What ``work`` returns, or raises. Unlike with :func:`asyncio.to_thread`, the program may end
-    before it does."""
+    """Run ``work`` in a thread, and return or raise its result. Unlike with
+    :func:`asyncio.to_thread`, the program can end first."""
     found: Future[T] = Future()
     found.set_running_or_notify_cancel()  # nothing can cancel it any more
 

@@ -1,4 +1,4 @@
-"""``rage admin``: looks after the tables and people of servers, while they run."""
+"""``rage admin``: manages the tables and people of servers while they run."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ if TYPE_CHECKING:
 #: Other environment variables that it reads, for the help.
 VARIABLES = (*LOCATIONS, "RAGE_SECRET")
 PHASES: Final = ("gathering", "revealing", "playing", "paused", "over")
-#: The most tables listed by default, and at all.
+#: The default and the highest number of tables to list.
 _TABLES: Final = 50
 _MAX_TABLES: Final = 1_000_000
 #: The longest ban with an end.
 _MAX_DAYS: Final = 36_500
-#: Fields of a table that are printed verbatim, one a line.
+#: Fields of a table that are printed verbatim, one per line.
 _SHOWN: Final = ("table", "log", "rules", "round", "game", "used", "server", "gap")
 #: Games read at once.
 _BATCH: Final = 500
 
 
 def configure(parser: Parser) -> None:
-    """Add what an operator can do."""
+    """Add the subcommands for operators."""
 
     def command(name: str, *names: str) -> Parser:
         added = parser.add_command(name, f"cli.admin.{name}", variables=VARIABLES)
@@ -85,7 +85,7 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what the word after ``admin`` says."""
+    """Run the subcommand of ``admin``."""
     for name in ("code", "person"):
         if not getattr(arguments, name, name).strip():
             raise NotReadable("admin.empty", name=name.upper())
@@ -98,13 +98,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextlib.asynccontextmanager
 async def _reading(arguments: argparse.Namespace) -> AsyncIterator[Reader]:
-    """What is stored where servers store it. Raises :class:`rage.NotReadable` if that is
-    nothing."""
+    """Open the store that servers use for reading. Raises :class:`rage.NotReadable` if there is
+    none."""
     from rage.house.base.codes import set_fingerprint_secret
     from rage.server.stores.readers import reader_of
 
     async with reader_of(read_location(arguments)) as found:
-        # As servers do, so that tables are called as in their log.
+        # As servers do, so that tables are named as in their log.
         if (secret := read_secret() or await found.found_setting("secret")) is not None:
             set_fingerprint_secret(secret)
         yield found
@@ -112,7 +112,7 @@ async def _reading(arguments: argparse.Namespace) -> AsyncIterator[Reader]:
 
 @contextlib.asynccontextmanager
 async def _writing(arguments: argparse.Namespace) -> AsyncIterator[Store]:
-    """The store that servers use, after :func:`_reading` has found one."""
+    """Open the store for writing, after :func:`_reading` has found it."""
     from rage.server.stores import open_store
 
     store = await open_store(read_location(arguments), serves=False)
@@ -122,7 +122,7 @@ async def _writing(arguments: argparse.Namespace) -> AsyncIterator[Store]:
         await store.close()
 
 
-# What only reads.
+# Commands that only read.
 
 
 async def _list(arguments: argparse.Namespace) -> None:
@@ -239,7 +239,7 @@ async def _reports(arguments: argparse.Namespace) -> None:
 
 
 async def _export(arguments: argparse.Namespace) -> None:
-    """Write everything stored of a person, as JSON."""
+    """Write everything stored about a person, as JSON."""
     import msgspec
 
     from rage.house.operating.personal import export
@@ -254,14 +254,14 @@ async def _export(arguments: argparse.Namespace) -> None:
             path.write_text(written, "utf-8")
 
 
-# What servers carry out.
+# Commands that servers carry out.
 
 
 async def _announce(arguments: argparse.Namespace) -> None:
     from rage.house.operating.orders import announce
 
     async with _reading(arguments) as found:
-        await _check_served(found)  # those that start later would not show it
+        await _check_served(found)  # servers that start later would not show it
     async with _writing(arguments) as store:
         await announce(store, arguments.text)
     print(text("cli.admin.done.announce", arguments.language))
@@ -279,7 +279,7 @@ async def _set_read_only(arguments: argparse.Namespace) -> None:
 
 
 async def _check_served(store: Reader) -> None:
-    """Raises :class:`rage.NotAllowed` if no server is running."""
+    """Raise :class:`rage.NotAllowed` if no server is running."""
     if not await store.is_served():
         raise NotAllowed("admin.none_running")
 
@@ -322,7 +322,7 @@ async def _read_order(arguments: argparse.Namespace, store: StoreReader) -> Orde
         UnbanPerson,
     )
 
-    if arguments.action == "unban":  # nothing else need be stored of them
+    if arguments.action == "unban":  # nothing else might be stored about them
         return UnbanPerson(arguments.person)
     if arguments.action == "ban":
         days = _number("--days", arguments.days, _MAX_DAYS)
@@ -342,7 +342,7 @@ async def _read_order(arguments: argparse.Namespace, store: StoreReader) -> Orde
 
 
 async def _read_person(arguments: argparse.Namespace, store: StoreReader) -> str:
-    """A person of whom something is stored. Raises :class:`rage.NotReadable`."""
+    """A person about whom something is stored. Raises :class:`rage.NotReadable`."""
     from rage.house.people.identity import PERSON_LENGTH
 
     person: str = arguments.person
@@ -358,7 +358,7 @@ async def _read_person(arguments: argparse.Namespace, store: StoreReader) -> str
 
 #: The orders about a person.
 _OF_PERSON: Final = {"end-sessions": "EndSessions", "erase": "ErasePerson"}
-#: What is not an order to one of the servers.
+#: The subcommands that are not orders to a server.
 _ACTIONS: Final = {
     "list": _list,
     "show": _show,

@@ -1,4 +1,4 @@
-"""``rage analyse``: what each decision of a game cost, and what was luck of the deal."""
+"""``rage analyse``: what each decision of a game cost, and how much was luck of the deal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 if the game was analysed; otherwise as ``rage replay``."""
+    """Analyse a game and print the report. Returns 0, or fails like ``rage replay``."""
     check_counts(arguments, "worlds")
     record = read_game_file(arguments.file)
     if not record.rounds:
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _players(found: Analysis, record: Record) -> list[dict[str, Any]]:
-    """The players, with everybody who held their seats."""
+    """The players, with everyone who held their seats."""
     return [
         {**player, "holders": [{"name": name, "first": first} for name, first in held]}
         for player, held in zip(found.as_data()["players"], holders_of(record), strict=True)
@@ -58,7 +58,7 @@ def _players(found: Analysis, record: Record) -> list[dict[str, Any]]:
 
 
 def _analysed(game: Game, arguments: argparse.Namespace) -> Analysis:
-    """The analysis, with a progress bar."""
+    """Analyse a game, with a progress bar."""
     work = Work(game, arguments.worlds, arguments.seed)
     running = work.run(cores())
     words = text("cli.analyse.working", arguments.language)

@@ -1,4 +1,4 @@
-"""``rage arena``: bots play each other, and the results show how strong they are."""
+"""``rage arena``: lets bots play each other, to measure how strong they are."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rage.say import NotAllowed, text
 
 #: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_SLOW_BOTS", "RAY_ADDRESS")
-#: Whose play the help describes.
+#: The bots that the help describes.
 DESCRIBED_BOTS: Final = tuple(BOTS)
 
 
@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise
     deals = arguments.deals if watch is None else watch.clear_after or arguments.deals
     found = evaluate(match, ledger.games, deals)
-    assert found is not None  # all has been played
+    assert found is not None  # all games have been played
     if arguments.json:
         print(json.dumps(found.as_data()))
     else:
@@ -115,7 +115,7 @@ def _play(match: Match, ledger: Ledger, watch: Watch | None, arguments: argparse
     left = games - sum(each.number < arguments.deals for each in done)
     if not left:
         return
-    # One after the other, because all of them may not fit in memory.
+    # Lazily, because all of them together might not fit in memory.
     missing = (each for each in plan(match, arguments.deals) if each not in done)
     if arguments.cluster is not None:
         played = play_on_cluster(match, missing, arguments.cluster)

@@ -30,8 +30,8 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Copy all tables, or nothing; with ``--partial``, what is not damaged. Raises
-    :class:`rage.NotAllowed` if anything is."""
+    """Copy all tables, or nothing; with ``--partial``, the undamaged data. Raises
+    :class:`rage.NotAllowed` if anything is damaged."""
     from rage.house.store.copies import new_rows
     from rage.server.stores.copies import check_new, rows_of
 

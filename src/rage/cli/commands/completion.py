@@ -1,4 +1,4 @@
-"""``rage completion``: what a shell needs to complete the command ``rage``."""
+"""``rage completion``: the script with which a shell completes the command ``rage``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what the shell reads at its start."""
+    """Print the script that the shell reads at startup."""
     from argcomplete.shell_integration import shellcode
 
     print(shellcode(["rage"], use_defaults=False, shell=arguments.shell))
@@ -25,12 +25,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def complete(parser: Parser) -> None:
-    """Answer the shell, which asks through environment variables instead of arguments, and exit."""
+    """Answer the shell, which asks through environment variables, not arguments, and exit."""
     from argcomplete.completers import BaseCompleter, FilesCompleter
     from argcomplete.finders import CompletionFinder
 
     class Offer(BaseCompleter):
-        """What an argument may be; nothing for a number or a name, not even files."""
+        """Completes the values of an argument; none for a number or a name, not even files."""
 
         def __init__(self, values: Callable[[str], Iterable[str]]) -> None:
             self._values = values

@@ -20,7 +20,7 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the game and print it in the form asked for, with every result that is due."""
+    """Check the game and print it in the requested form, with all its results."""
     written = write_game(read_game_file(arguments.file), arguments.to)
     if arguments.to == "link":
         written += "\n"

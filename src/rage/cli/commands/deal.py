@@ -1,4 +1,4 @@
-"""``rage deal``: show a deal from a seed."""
+"""``rage deal``: shows a deal from a seed."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the deal of one round, or of all."""
+    """Print the deal of one round, or of all rounds."""
     language = arguments.language
     rules = ruleset(arguments.rules)
     players = rules.usual_players() if arguments.players is None else arguments.players
     rules.for_players(players)
     seed = read_seed(arguments.seed)
     words = arguments.word
-    if words:  # a player who is not named gave none
+    if words:  # players without a word gave none
         words = words + [""] * (players - len(words))
     dealer = Dealer(rules, players, seed, words)
     last = len(rules.schedule)

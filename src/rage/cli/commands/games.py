@@ -30,7 +30,7 @@ VARIABLES: Final = ("RAGE_DATA",)
 
 
 def configure(parser: Parser) -> None:
-    """Add what can be done with games."""
+    """Add the subcommands for saved games."""
     parser.option("--json", code="cli.games.json", action="store_true")
     resume = parser.add_command("resume", "cli.games.resume", variables=PLAYING)
     resume.option("game", code="cli.games.game", metavar="GAME", values=_unfinished_names)
@@ -58,7 +58,7 @@ def _unfinished_files() -> list[Path]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what the word after ``games`` says; without one, list them."""
+    """Run the subcommand of ``games``; without one, list the games."""
     if arguments.action is None:
         return _print_list(arguments)
     if arguments.json:
@@ -67,8 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class SavedGame(NamedTuple):
-    """A saved game. ``state``: ``unfinished``, ``finished`` or ``damaged``, with the reason;
-    ``details``: the fields of ``--json``; ``won``: who held each of the seats that won."""
+    """A saved game. ``state``: ``unfinished``, ``finished`` or ``damaged``; ``problem``: the reason
+    if damaged; ``details``: the fields of ``--json``; ``won``: the holders of each winning seat."""
 
     path: Path
     state: str
@@ -78,7 +78,7 @@ class SavedGame(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called on the command line."""
+        """The name of the game on the command line."""
         return game_files.name_of_game(self.path)
 
     def line(self, language: str) -> str:
@@ -96,7 +96,7 @@ class SavedGame(NamedTuple):
 
 
 def _local(moment: str | None) -> str:
-    """A time from a record, in local time."""
+    """A record's time, converted to local time."""
     try:
         return datetime.fromisoformat(moment or "").astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError, OSError):
@@ -104,7 +104,7 @@ def _local(moment: str | None) -> str:
 
 
 def games() -> list[SavedGame]:
-    """All saved games: the unfinished ones first, and of each kind the one played last."""
+    """All saved games: the unfinished ones first, each kind with the last played first."""
     return [*map(_unfinished, _unfinished_files()), *map(_finished, game_files.finished_games())]
 
 
@@ -148,7 +148,7 @@ def _outline(record: Record) -> dict[str, Any]:
 
 
 def _moment(record: Record, field: str) -> str | None:
-    """A time as the record has it, unchecked; ``None`` if it is not text."""
+    """A time as written in the record, unchecked; ``None`` if it is not text."""
     moment = record.extra.get(field)
     return moment if isinstance(moment, str) else None
 
@@ -209,7 +209,7 @@ def _resume(arguments: argparse.Namespace) -> int:
 
 
 def _delete(arguments: argparse.Namespace) -> int:
-    """Find all the games named before any is deleted; the status is 1 if one was not deleted."""
+    """Delete the named games, once all are found. Returns 1 if any was not deleted."""
     kept = games()
     chosen: list[SavedGame] = []
     for name in arguments.game:
@@ -236,7 +236,7 @@ def _delete(arguments: argparse.Namespace) -> int:
 
 
 def _why_kept(game: SavedGame, error: RageError | OSError) -> Reason:
-    """Why a game was not deleted."""
+    """The reason why a game was not deleted."""
     if isinstance(error, RageError):
         return error.reason
     params = {"file": str(game.path), "message": error.strerror or str(error)}

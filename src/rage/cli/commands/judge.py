@@ -1,4 +1,4 @@
-"""``rage judge``: who wins a trick of real cards, and whether a card may be played to it."""
+"""``rage judge``: who wins a trick of physical cards, and whether a card may be played to it."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Returns 0 for an answer, 1 for a trick that the rules do not allow, 2 for what cannot be
-    read."""
+    """Print the answer. Returns 0, 1 for a trick that the rules do not allow, or 2 for unreadable
+    input."""
     try:
         answer = _answer(arguments)
     except RageError as error:
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The answer, as ``--json`` prints it."""
+    """The answer in the form of ``--json``."""
     if arguments.position is not None:
         return _what_may_be_done(arguments.position, arguments.language)
     if arguments.trump is None:
@@ -87,13 +87,13 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
     language = arguments.language
     names, order = _seating(arguments)
     rules = ruleset(arguments.rules or usual_edition(language))
-    typed = "en" if arguments.json else language  # whose letters are those of a record
+    typed = "en" if arguments.json else language  # English letters are a record's
     moves = [_read(word, typed, read_played) for word in cards_in(" ".join(arguments.trick))]
     if arguments.players is not None:
         rules.replace(schedule=(1,)).for_players(arguments.players)
     players = len(order) or arguments.players
     if players is None and arguments.card is not None:
-        players = fewest_players(rules, len(moves) + 1)  # those who have played, and who asks
+        players = fewest_players(rules, len(moves) + 1)  # everyone who has played, and the asker
     found = situation(rules, moves, _trump(arguments.trump, typed), players)
     if not order:
         lead = _lead(arguments.lead_seat, found.players, ())
@@ -106,7 +106,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def _what_may_be_done(written: str, language: str) -> dict[str, Any]:
-    """What the seat to act may do in a position (``docs/position.md``), and why not the rest."""
+    """What the seat to act may play in a position (``docs/position.md``), and why not the rest."""
     position = Position.from_text(written)
     seat, legal = position.to_act, [MOVES[move] for move in position.legal()]
     if seat is None or not legal:
@@ -126,7 +126,7 @@ def _what_may_be_done(written: str, language: str) -> dict[str, Any]:
 
 
 class _Speaker:
-    """Says reasons with the names of the players in the order of play."""
+    """Says reasons with the names of the players, which are in the order of play."""
 
     def __init__(self, language: str, names: list[str]) -> None:
         self.language = language
@@ -139,19 +139,19 @@ class _Speaker:
 def _may_play(
     found: Situation, arguments: argparse.Namespace, typed: str, speaker: _Speaker
 ) -> dict[str, Any]:
-    """``typed``: the language whose letters the cards have."""
+    """Answer whether the card may be played; ``typed``: the language of the cards' letters."""
     hand = [_read(word, typed, read_card) for word in cards_in(arguments.hand)]
     code = record_code(arguments.card, typed)
     why = _read(arguments.card, typed, lambda code: why_not(found, hand, code))
     if code.startswith("C") and not names_colour(Card.CHANGE, found.rules):
-        code = "C"  # which colour it turns up is not known before
+        code = "C"  # the colour it will turn up is not known yet
     said = Reason("judge.allowed", {"card": code}) if why is None else why
     return {"allowed": why is None, "sentence": speaker.say(said, found.rules.edition)}
 
 
 def _who_wins(found: Situation, order: Sequence[int], speaker: _Speaker) -> dict[str, Any]:
     others = [*edition_differences(found)]
-    # Where no edition allows it, that is an error; otherwise one of two opinions.
+    # A trick that no edition allows is an error; otherwise the editions just differ.
     mine = opinion(found) if others else verdict(found)
     edition = found.rules.edition
     said = speaker.say(mine.why, edition)
@@ -188,8 +188,8 @@ def _by_editions(editions: Iterable[str], said: str, language: str) -> str:
 
 
 def _read(word: str, language: str, read: Callable[[str], T]) -> T:
-    """What ``read`` makes of a card as people type it. Raises :class:`rage.NotReadable`, which
-    repeats the word as it was typed."""
+    """Read a card as people type it, with ``read``. Raises :class:`rage.NotReadable`, which quotes
+    the word as typed."""
     code = record_code(word, language)
     try:
         return read(code)
@@ -204,7 +204,7 @@ def _trump(written: str, language: str) -> Colour | None:
 
 
 def _seating(arguments: argparse.Namespace) -> tuple[list[str], list[int]]:
-    """The names by seat, and the seats in the order of play; empty if no names are given."""
+    """The names by seat, and the seats in the order of play; both empty without names."""
     if arguments.names is None:
         return [], []
     names = split_list(arguments.names)
@@ -216,7 +216,7 @@ def _seating(arguments: argparse.Namespace) -> tuple[list[str], list[int]]:
 
 
 def _lead(written: str | None, players: int, names: Sequence[str]) -> int:
-    """The seat that leads: by its number from 1, or its player's name."""
+    """The seat that leads, written as its number from 1 or its player's name."""
     if written is None:
         return 0
     if written in names:

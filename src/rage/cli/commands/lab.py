@@ -1,4 +1,4 @@
-"""``rage lab``: what a rule changes, by games simulated with and without it."""
+"""``rage lab``: measures what a rule changes, by simulating games with and without it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rage.say import decimal, percent, text
 
 #: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_SLOW_BOTS",)
-#: Whose play the help describes.
+#: The bots that the help describes.
 DESCRIBED_BOTS: Final = tuple(BOTS)
 #: The measures that are shares, and the decimals of all others.
 _PERCENT: Final = ("met", *SHARES)
@@ -65,7 +65,7 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play under both rule sets and print what differs."""
+    """Play under both rule sets and print the differences."""
     language = arguments.language
     players = arguments.players
     if players is None:
@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _play(study: Study, arguments: argparse.Namespace) -> list[list[Played]]:
-    """The sets of deals under each rule set, in order, with a progress bar."""
+    """Play the sets of deals under each rule set, with a progress bar; returned in order."""
     total = pieces(study, arguments.deals)
     played = run_all(jobs(study, arguments.deals), min(arguments.processes or cores(), total))
     shown = with_progress_bar(played, text("cli.simulate.playing", arguments.language), total)
@@ -108,7 +108,7 @@ def _head(study: Study, deals: int, language: str) -> str:
 
 
 def _table(study: Study, deals: int, found: Sequence[Measured], language: str) -> Iterator[str]:
-    """The lines: each measure under both rule sets, with the difference and its interval."""
+    """Yield the lines: each measure under both rule sets, with the difference and its interval."""
     yield _head(study, deals, language)
     yield text("cli.lab.same_deals" if study.same_deals else "cli.lab.other_deals", language)
     yield ""
@@ -125,8 +125,8 @@ def _table(study: Study, deals: int, found: Sequence[Measured], language: str) -
 
 
 def _named(each: Measured, language: str) -> tuple[str, str]:
-    """The name of a measure, and the difference with half the width of its 95 % interval; if it is
-    clear, with a star."""
+    """The name of a measure, and the difference with half the width of its 95 % interval, starred
+    if clear."""
     apart = each.difference
     told = _number(apart.mean, each.name, "+", language)
     if apart.half_95 is not None:

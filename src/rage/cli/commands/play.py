@@ -31,9 +31,9 @@ from rage.tui.session import Session
 
 #: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_DATA", "RAGE_SLOW_BOTS", "TERM")
-#: Whose play the help describes.
+#: The bots that the help describes.
 DESCRIBED_BOTS: Final = OFFERED
-#: Options that describe a new game: with any of them no game is resumed.
+#: Options that describe a new game: with any of these, no game is resumed.
 _NEW: Final = ("rules", "players", "bots", "seed", "name")
 #: Options of the full screen.
 _SCREEN: Final = ("ascii", "speed", "pause")
@@ -72,21 +72,21 @@ def configure_look(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play in full screen, or line by line if asked to or without a terminal."""
+    """Play in full screen, or line by line if requested or without a terminal."""
     return show(arguments, lambda stack: _session(arguments, stack))
 
 
-#: Finds the game to play, or ``None``; the locks that it holds go on the stack.
+#: Finds the game to play, or ``None``; puts its locks on the stack.
 Finder = Callable[[contextlib.ExitStack], Session | None]
 
 
 def show(arguments: argparse.Namespace, find: Finder) -> int:
-    """Play the game that ``find`` returns, shown as the options say."""
+    """Play the game that ``find`` returns, in the form that the options choose."""
     for name in _SCREEN:
         if arguments.plain and getattr(arguments, name):
             raise NotAllowed("play.plain_alone", option=f"--{name}")
     dumb = os.environ.get("TERM") == "dumb"
-    # Textual draws on the error output.
+    # Textual draws on standard error.
     screen = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     plain = arguments.plain or dumb or not screen
     with contextlib.ExitStack() as stack:
@@ -114,7 +114,7 @@ def show(arguments: argparse.Namespace, find: Finder) -> int:
 
 
 def _guide(session: Session, arguments: argparse.Namespace) -> Guide:
-    """The coach, as the options and this person's games say."""
+    """The coach, on or off according to the options and this person's games."""
     return Guide.open(arguments.coach, keep=session.kept)
 
 
@@ -142,7 +142,7 @@ def _full_screen(session: Session, arguments: argparse.Namespace) -> int:
 
 
 def _session(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> Session | None:
-    """The unfinished or new game to play; ``None`` if the input ended before that was decided."""
+    """The unfinished or new game to play; ``None`` if the input ended before a choice."""
     language = arguments.language
     given = [f"--{name}" for name in _NEW if getattr(arguments, name) is not None]
     if arguments.resume:
@@ -170,8 +170,8 @@ def resume(path: Path, language: str, stack: contextlib.ExitStack) -> Session:
 
 
 def can_be_kept(language: str) -> bool:
-    """Returns whether games can be saved. If not, the person decides whether to play anyway; raises
-    :class:`rage.NotAllowed` if they don't want to."""
+    """Return whether games can be saved. If not, ask whether to play anyway, and raise
+    :class:`rage.NotAllowed` if not."""
     why = game_files.storage_problem()
     if why is None:
         return True
@@ -197,7 +197,7 @@ def _offer_resume(language: str, stack: contextlib.ExitStack) -> tuple[Session |
 
 
 def _resumable(language: str) -> Iterator[tuple[Path, saved.SavedGame]]:
-    """The unfinished games, the last one played first; prints which cannot be read."""
+    """Yield the unfinished games, the last played first; print which are unreadable."""
     for path in game_files.unfinished_games():
         try:
             kept = saved.load(path)
@@ -226,7 +226,7 @@ def _outline(kept: saved.SavedGame) -> dict[str, Any]:
 
 
 def _new(arguments: argparse.Namespace, language: str) -> Callable[[bool], Session]:
-    """A function that starts a new game, whose options have been checked."""
+    """Check the options of a new game, and return a function that starts it."""
     rules = ruleset(usual_edition(language) if arguments.rules is None else arguments.rules)
     players = rules.usual_players() if arguments.players is None else arguments.players
     rules.for_players(players)

@@ -1,4 +1,4 @@
-"""``rage replay``: check a record move by move, and show the game or answer in JSON."""
+"""``rage replay``: checks a record move by move, and shows the game or answers in JSON."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Returns 0 if the record keeps the rules, 1 if it breaks one, 2 if it is not a record."""
+    """Replay a record. Returns 0 if it keeps the rules, 1 if it breaks one, 2 if it is none."""
     if arguments.json:
         return _run_json(arguments)
     record, until = _read(arguments)
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(arguments: argparse.Namespace) -> tuple[Record, Moment | None]:
-    """The record of the file, and the moment of ``--stop`` if given."""
+    """The record in the file, and the moment of ``--stop`` if given."""
     record = read_game_file(arguments.file)
     return record, None if arguments.stop is None else _moment(arguments.stop, record)
 
@@ -57,7 +57,7 @@ def _run_json(arguments: argparse.Namespace) -> int:
 
 
 def _moment(written: str, record: Record) -> Moment:
-    """The moment that ``--stop`` names: before a round's first card, after a trick or a card."""
+    """The moment named by ``--stop``: before a round's first card, or after a trick or a card."""
     match = _MOMENT.fullmatch(written)
     first = record.first_round
     if match is None or not first <= int(match[1]) < first + len(record.rounds):
@@ -73,8 +73,8 @@ def _moment(written: str, record: Record) -> Moment:
 def tell_game(
     game: Game, names: Mapping[int, Sequence[str]], until: Moment | None = None
 ) -> Iterator[Reason]:
-    """The whole game as sentences, with the names by seat of those to whom each round was dealt;
-    stopped at a moment, also the hands and the legal moves."""
+    """The whole game as sentences; if stopped at a moment, with the hands and the legal moves.
+    ``names``: by round, who was dealt it, by seat."""
     yield Reason(
         "replay.head", {"rules": name_of(game.rules), "players": list(range(game.players))}
     )
@@ -108,7 +108,7 @@ def _tell_stop(number: int, trick: int, card: int) -> Reason:
 
 
 def _tell_legal(game: Game) -> Reason:
-    """The legal moves, with cards spelt as the hands are."""
+    """The legal moves, with cards written as in the hands."""
     moves = [str(move) for move in game.legal_moves()]
     if game.bidding:
         return Reason("replay.legal_bids", {"bids": ", ".join(moves)})

@@ -29,9 +29,8 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Copy all tables, or nothing. What is damaged is left out, and named; if pages of the file
-    are, nothing is copied without ``--partial``. Raises :class:`rage.NotAllowed` if anything is
-    damaged."""
+    """Copy all tables, leaving out and naming damaged data; if pages of the file are damaged, copy
+    nothing without ``--partial``. Raises :class:`rage.NotAllowed` if anything is damaged."""
     from rage.house.store import StoreFailed
     from rage.house.store.copies import stored_rows
     from rage.house.store.file import DAMAGE, is_damage

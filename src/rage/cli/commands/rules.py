@@ -32,7 +32,7 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what is asked for; returns 1 if ``--which`` finds no single edition."""
+    """Print the requested page. Returns 1 if ``--which`` finds no single edition."""
     page = _Page(arguments.language)
     rules = None if arguments.rules is None else ruleset(arguments.rules)
     _refuse_unused(arguments)
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _refuse_unused(arguments: argparse.Namespace) -> None:
-    """Raises :class:`rage.NotAllowed` if a word on the command line would have no effect."""
+    """Raise :class:`rage.NotAllowed` if a word on the command line would have no effect."""
     if arguments.which and arguments.rules is not None:
         raise NotAllowed("cli.rules.which_alone", rules=arguments.rules)
     whole = not (arguments.which or arguments.settings or arguments.unlike is not None)
@@ -61,7 +61,7 @@ def _refuse_unused(arguments: argparse.Namespace) -> None:
 
 
 class _Page(NamedTuple):
-    """Where sentences go: the language, and the edition whose card names they use."""
+    """Prints sentences in a language, with the card names of an edition."""
 
     language: str
     edition: str | None = None
@@ -163,7 +163,7 @@ def _ask(page: _Page) -> int:
 
 
 def _read_answer(page: _Page, question: Question) -> Answer | None:
-    """The answer chosen by number on a line of the input; ``None`` at its end."""
+    """The answer chosen by its number on a line of input; ``None`` at the end of input."""
     page.head(Reason(question.code))
     numbered = {str(number): each for number, each in enumerate(question.answers, 1)}
     for number, each in numbered.items():

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 #: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_DATA",)
-#: What describes a new sheet; a file has it all.
+#: The options of a new sheet; they do not go with a file.
 _NEW: Final = ("rules", "names", "dealer")
-#: How long an address may be that hands a file over: systems limit the arguments of a program.
+#: The longest address that hands over a file: systems limit the arguments of a program.
 MAX_ADDRESS: Final = 100_000
 
 
@@ -71,11 +71,11 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-# On the page.
+# Sheets on the page.
 
 
 def _existing(file: str) -> str:
-    """The fragment that hands a sheet over: a link as it is, a file with all that it holds."""
+    """The fragment that hands over a sheet: a link in its own form, a file in full."""
     sheet = read_sheet_file(file)
     if is_link(file):
         return f"#{write_link(sheet)}"
@@ -86,8 +86,8 @@ def _existing(file: str) -> str:
 
 
 def _new(arguments: argparse.Namespace) -> str:
-    """The fragment that fills in the form for a new sheet, or none. Raises
-    :class:`rage.NotReadable` and :class:`rage.NotAllowed` as the form would refuse it."""
+    """The fragment that fills in the form for a new sheet; empty without options. Raises
+    :class:`rage.NotReadable` and :class:`rage.NotAllowed` if the form would refuse them."""
     fields = []
     names = [] if arguments.names is None else split_list(arguments.names)
     if arguments.rules is not None:
@@ -106,8 +106,8 @@ def _new(arguments: argparse.Namespace) -> str:
 
 
 def _open(path: str, language: str) -> int:
-    """Open a path of the page. Unless a server is running on the data folder, starts one that runs
-    until Ctrl-C, as ``rage serve`` without options does."""
+    """Open a path of the page. Unless a server is using the data folder, start one until Ctrl-C,
+    like ``rage serve`` without options."""
     from rage.server.network import own_url
 
     parser = Parser(language=language)
@@ -133,17 +133,17 @@ def _open(path: str, language: str) -> int:
 
 
 def _tell(url: str, language: str) -> None:
-    """Print an address, which must stay whole however long it is."""
+    """Print an address, unwrapped however long it is."""
     print(text("cli.score.here", language), url, flush=True)
 
 
 def _show(url: str, language: str) -> None:
-    """Open an address in a browser, or say that no browser can be opened."""
+    """Open an address in a browser, or say that there is none."""
     if not (has_browser() and open_in_browser(url)):
         print(text("cli.score.no_browser", language), flush=True)
 
 
-# In the terminal.
+# Sheets in the terminal.
 
 
 def _print_table(sheet: Sheet, language: str) -> None:
@@ -151,7 +151,7 @@ def _print_table(sheet: Sheet, language: str) -> None:
         print(line)
 
 
-#: What a sheet can be printed as.
+#: The functions that print a sheet, by form.
 _FORMS: Final[dict[str, Callable[[Sheet, str], None]]] = {
     "show": _print_table,
     "csv": lambda sheet, language: print_bytes(write_csv(sheet, language)),
@@ -161,8 +161,8 @@ _FORMS: Final[dict[str, Callable[[Sheet, str], None]]] = {
 
 
 def _table(sheet: Sheet, language: str, width: int) -> Iterator[str]:
-    """The sheet, its sides below each other in as many tables as the width needs; then how things
-    stand. Of each player the tricks won and the bid, the points and the total."""
+    """The sheet in as many tables, one below the other, as the width requires, then the standing.
+    Each cell has tricks won and bid, points and total."""
     shown = rows(sheet, language)[: len(sheet.rounds)]
     columns = [_column(shown, at, block) for at, block in enumerate(blocks(sheet, language))]
     corner, total = text("score.printed.corner", language), text("score.csv.total", language)
@@ -184,7 +184,7 @@ def _table(sheet: Sheet, language: str, width: int) -> Iterator[str]:
 
 
 def _column(shown: list[Row], at: int, block: Block) -> list[str]:
-    """The cells of a side, all as wide: its name, each round, the total."""
+    """The cells of a side, padded to equal width: its name, each round, the total."""
     name = visible(block.name)
     if block.players:
         name += ": " + ", ".join(map(visible, block.players))
@@ -197,8 +197,8 @@ def _column(shown: list[Row], at: int, block: Block) -> list[str]:
 
 
 def _cell(cells: Sequence[Cell], deals: int | None) -> str:
-    """``*4/3 (+5)  -5   12``: deals, has won 4 and bid 3, with 5 points for cards, 5 less in the
-    round, and 12 in all."""
+    """A round of a side. ``*4/3 (+5)  -5   12``: it deals, won 4 and bid 3, has 5 points for cards,
+    -5 in the round, and 12 in all."""
     *own, points, total = cells
     if all(cell.away for cell in own):
         return "-"
@@ -217,7 +217,7 @@ def _cell(cells: Sequence[Cell], deals: int | None) -> str:
 
 
 def _standing(sheet: Sheet, language: str) -> Iterator[str]:
-    """Who leads or has won, and who has met most bids."""
+    """Say who leads or has won, and who has met the most bids."""
     if not sheet.finished:
         return
     now = scores(sheet)
@@ -233,6 +233,6 @@ def _standing(sheet: Sheet, language: str) -> Iterator[str]:
 
 
 def _side_name(sheet: Sheet, side: int, language: str) -> str:
-    """The name of a player, or those of a team."""
+    """The name of a player, or the names of a team."""
     people = members(sheet, side)
     return join([seat_name(each, language, sheet.players) for each in people], language)

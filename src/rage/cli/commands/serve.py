@@ -31,22 +31,22 @@ if TYPE_CHECKING:
 #: Other environment variables that it reads, for the help.
 VARIABLES: Final = (*LOCATIONS, "RAGE_LIMITS", "RAGE_SECRET", "RAGE_SLOW_BOTS")
 _MAX_BOT_DELAY = 60.0
-#: As ``rage.house.tables.hub`` has it, which is too large to load for a help.
+#: The value of ``rage.house.tables.services``, which is too large to load for the help.
 _DEFAULT_BOT_DELAY = 0.4
-#: More than a machine has.
+#: More connections than a machine has.
 _MAX_CONNECTIONS = 1_000_000
 #: More processors than a machine has.
 _MAX_THINKING = 1000
-#: More than share an address anywhere.
+#: More people than share an address anywhere.
 _MAX_PEOPLE = 100_000
 #: A terabyte, in megabytes.
 _MAX_STORE = 1_000_000
-#: Two years are the longest that anybody recommends.
+#: Two years, the longest usual recommendation for HSTS.
 _MAX_DAYS = 730
 
 
 def configure(parser: Parser) -> None:
-    """Add the options, whose defaults are read from where they are decided."""
+    """Add the options, with defaults from the modules that define them."""
     from rage.bots.cores import cores
     from rage.house import limits
     from rage.house.operating.retention import DEFAULT_RETENTION
@@ -96,8 +96,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def serve_until_ended(arguments: argparse.Namespace, told: Callable[[Config], None]) -> int:
-    """Serve until Ctrl-C; ``told`` is called with the configuration, which has the port then, once
-    the server answers."""
+    """Serve until Ctrl-C; ``told`` is called once the server answers, with the configuration, which
+    by then has the actual port."""
     from dataclasses import replace
 
     from rage.server.run import PORT_TRIES, bind, serve
@@ -138,7 +138,7 @@ def read(arguments: argparse.Namespace) -> Config:
 
     if arguments.lan and arguments.host is not None:
         raise NotAllowed("serve.lan_and_host")
-    slow_bots()  # a value that it may not have is better found now than by the first bot
+    slow_bots()  # refuse a bad value now, rather than at the first bot
     port = PORT if arguments.port is None else arguments.port
     _check_port(port)
     delay = arguments.bot_delay
@@ -204,7 +204,7 @@ def _read_metrics(written: str) -> tuple[str, int]:
     from rage.server.config import read_host
 
     host, _, digits = written.rpartition(":")
-    port = read_number(digits, 0, 999_999_999)  # of what is no port, more is said below
+    port = read_number(digits, 0, 999_999_999)  # an invalid port gets its own error below
     if port is None:
         raise NotReadable("serve.metrics", address=written)
     _check_port(port)
@@ -221,7 +221,7 @@ def _certificate(arguments: argparse.Namespace) -> tuple[Path | None, Path | Non
 
 
 def announce(config: Config, arguments: argparse.Namespace, *, browser: bool) -> None:
-    """Say where the tables are, and how friends get there."""
+    """Print where the tables are, and how friends get there."""
     from rage.server.config import PORT
     from rage.server.network import addresses, own_url, qr_lines
 
@@ -272,7 +272,7 @@ def _show_codes(urls: list[str]) -> None:
 
     for url in itertools.cycle([*urls[1:], urls[0]]):
         try:
-            # Not by sys.stdin, which nobody could close while this waits for it.
+            # Not with sys.stdin, which cannot be closed while this waits for it.
             if not os.read(sys.stdin.fileno(), 1024):
                 return
         except OSError:  # the server is in the background now

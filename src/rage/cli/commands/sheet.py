@@ -1,5 +1,5 @@
-"""``rage sheet``: a score sheet to print, blank or filled in; or the page that keeps scores, as a
-folder for any web host."""
+"""``rage sheet``: writes a score sheet to print, blank or filled in; or the page that keeps scores,
+as a folder for any web host."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from rage.score.sheet import Sheet
 VARIABLES: Final = ("RAGE_DATA",)
 _PAPER: Final = "a4"
 _USUAL: Final = "rage-sheet.html"
-#: What describes a blank sheet; a file has it all.
+#: The options of a blank sheet; they do not go with a file.
 _BLANK: Final = ("rules", "players", "names")
 
-#: What the page shares with the table, one folder up.
+#: The files that the page shares with the table, one folder up.
 _BESIDE: Final = (
     "worker.js", "icon.svg", "icon-192.png", "icon-512.png", "icon-maskable-512.png",
     "apple-touch-icon.png", "licenses.json",
 )  # fmt: skip
 _MANIFEST: Final = "sheet.webmanifest"
-#: The views of the page that have an address of their own.
+#: The views of the page with an address of their own.
 _STARTS: Final = ("index.html", "judge.html")
 
 
@@ -54,8 +54,8 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the sheet and say where, and open it unless ``--out`` names a place; or write the
-    page for scores as a folder."""
+    """Write the sheet, print its path, and open it unless ``--out`` is given; or write the page for
+    scores as a folder."""
     if arguments.static is not None:
         return _write_static(arguments)
     path = Path(_USUAL if arguments.out is None else arguments.out)
@@ -86,7 +86,7 @@ def _filled(arguments: argparse.Namespace) -> Sheet:
 
 
 def _blank(arguments: argparse.Namespace) -> Sheet:
-    """A sheet with nothing entered, with the names given or room for them."""
+    """A sheet with nothing entered, with the given names or room for names."""
     names = [] if arguments.names is None else split_list(arguments.names)
     if names:
         check_names(names)
@@ -101,8 +101,7 @@ def _blank(arguments: argparse.Namespace) -> Sheet:
 
 
 def _write_static(arguments: argparse.Namespace) -> int:
-    """Write the page, which serves every edition and all players, so no other option makes
-    sense."""
+    """Write the page; other options are refused, because it serves all editions and players."""
     for name in (*_BLANK, "paper", "out"):
         if getattr(arguments, name) is not None:
             raise NotAllowed("cli.sheet.static_alone", option=f"--{name}")
@@ -114,8 +113,8 @@ def _write_static(arguments: argparse.Namespace) -> int:
 
 
 def built_sheet(page: Traversable | None = None) -> tuple[Traversable, Traversable]:
-    """The folder of the built page, and in it that of the sheet. Raises :class:`rage.NotAllowed`
-    where the page is not built."""
+    """The folder of the built page, and the sheet's folder in it. Raises :class:`rage.NotAllowed`
+    if the page is not built."""
     from rage.server.http.page import SHEET
 
     page = files("rage.server").joinpath("page") if page is None else page
@@ -125,8 +124,8 @@ def built_sheet(page: Traversable | None = None) -> tuple[Traversable, Traversab
 
 
 def write_folder(folder: str, page: Traversable | None = None) -> None:
-    """Write the page below ``folder``, which is made if need be; its paths are relative, so it
-    may lie anywhere. Raises :class:`rage.NotReadable` where the folder cannot be written."""
+    """Write the page into ``folder``, creating it if needed; its paths are relative, so it can be
+    anywhere. Raises :class:`rage.NotReadable` if the folder cannot be written."""
     page, sheet = built_sheet(page)
     target = Path(folder)
     try:
@@ -138,7 +137,7 @@ def write_folder(folder: str, page: Traversable | None = None) -> None:
 
 
 def _double_click() -> str:
-    """The text of the page, in every language, if it is opened as a mere file and cannot start."""
+    """The text, in every language, for a page that cannot start because it is opened as a file."""
     said = ((language, text("cli.sheet.double_click", language)) for language in LANGUAGES)
     return "".join(f'<p class="unstarted" lang="{language}">{each}</p>' for language, each in said)
 

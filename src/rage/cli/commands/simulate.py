@@ -1,4 +1,4 @@
-"""``rage simulate``: games between bots, written as tables of decisions, rounds and games."""
+"""``rage simulate``: plays games between bots, and writes tables of decisions, rounds and games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rage.say import NotAllowed, text
 
 #: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_SLOW_BOTS", "RAY_ADDRESS")
-#: Whose play the help describes.
+#: The bots that the help describes.
 DESCRIBED_BOTS: Final = tuple(BOTS)
 
 
@@ -54,7 +54,7 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the missing games, and write them."""
+    """Play the missing games, and write their tables."""
     players = arguments.players
     if players is None:
         players = ruleset(arguments.rules).usual_players()

@@ -1,4 +1,4 @@
-"""``rage verify``: prove that the deals of a record came from its seed."""
+"""``rage verify``: proves that the deals of a record came from its seed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Returns 0 if nothing is wrong: every deal came from the seed and the words, and those match
-    their commitments, if there are any. The last line says what that proves."""
+    """Check a record. Returns 0 if every deal came from the seed and the words, and these match
+    their commitments, if any. The last line says what that proves."""
     record = read_game_file(arguments.file)
     names = seating_of(record) or names_by_round(record).get(record.first_round, record.players)
     findings = []

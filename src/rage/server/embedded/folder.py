@@ -25,21 +25,21 @@ def is_locked(folder: Path) -> bool:
             return False
     except InUse:
         return True
-    except OSError:  # nobody may lock it here, so it is not known
+    except OSError:  # locking is impossible here, so assume that it is
         return True
 
 
 @contextlib.contextmanager
 def lock_folder(folder: Path, url: str) -> Iterator[None]:
-    """Lock a data folder for this server; it is created if needed. A second server's error names
-    the ``url`` of this one. However the process ends, the system releases the lock. Raises
+    """Lock a data folder for this server, creating it if needed. A second server's error names the
+    ``url`` of this one. The system releases the lock however the process ends. Raises
     :class:`rage.NotAllowed` if the folder can't be used, or another server uses it."""
     with contextlib.ExitStack() as stack:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             file = stack.enter_context(lock(folder / LOCK))
             file.truncate(0)
-            os.write(file.fileno(), url.encode())  # closing would try again what has failed
+            os.write(file.fileno(), url.encode())  # closing would repeat a failed write
         except InUse as other:
             there = other.said
             raise NotAllowed("serve.folder_in_use", folder=str(folder), url=there) from None

@@ -1,5 +1,5 @@
-"""The embedded store: the event loop writes a few moves itself, and a separate process writes the
-rest, which never waits for the interpreter's lock of the server, nor the server for it."""
+"""The embedded store: the event loop writes a few moves itself, and a separate process the rest, so
+that neither waits for the other's interpreter lock."""
 
 from __future__ import annotations
 
@@ -27,13 +27,12 @@ _log: Final = logging.getLogger(__name__)
 MAX_JOBS: Final = 1000
 #: The most appends that the event loop writes itself.
 FEW: Final = 4
-#: The seconds that the last commits must not have exceeded for the event loop to make the next one,
-#: and what is left of a slow one with each that follows: after one of 50 ms, the process makes a
-#: hundred.
+#: The event loop commits only while recent commits took at most this many seconds. A slow one
+#: counts for less by this factor with each later one: after 50 ms, the process makes a hundred.
 QUICK: Final = 0.002
 FADING: Final = 0.97
-#: The most commits in a row that the event loop makes. With the next one, the process copies the
-#: write-ahead log into the file if that is due.
+#: The most commits in a row that the event loop makes. With the next one, the process can copy the
+#: write-ahead log into the file.
 IN_A_ROW: Final = 500
 
 T = TypeVar("T")
@@ -41,16 +40,16 @@ Job = tuple[Operation, "asyncio.Future[Any]"]
 
 
 class StoreProcess(asyncio.SubprocessProtocol):
-    """The process that writes a store, beside the ``writer`` here, and the thread that reads.
+    """The process that writes a store alongside the local ``writer``, and the thread that reads.
 
     Waking the process and being woken by it costs several times as much as a commit. So if there is
-    little to write, the event loop waits for the disk itself, as long as that is quick and nobody
-    else is writing. Otherwise, everything that has arrived during a commit goes into the next one
+    little to write, the event loop waits for the disk itself, as long as that is quick and nothing
+    else is writing. Otherwise, everything that arrives during a commit goes into the next one
     together: one message to the process, one back.
 
-    If the process ends, everything that waits has failed, as on a disk that fails: what was
-    committed nevertheless is found when a table is loaded again. The process ends with the server,
-    however that ends, because its input does.
+    If the process ends, every pending operation fails, as on a failing disk; any that was committed
+    all the same shows when its table is loaded again. The process ends with the server, however
+    that ends, because its input does.
     """
 
     def __init__(self, writer: Writer) -> None:
@@ -61,7 +60,7 @@ class StoreProcess(asyncio.SubprocessProtocol):
         self._writer = writer
         self._file = writer.file
         set_impatient(writer.connection)
-        self._took = 0.0  # by the slowest of the last commits, in seconds; the older, the less
+        self._took = 0.0  # seconds of the slowest recent commit; older ones count for less
         self._in_a_row = 0
         self._waking = False
         self._sent: list[Job] = []
@@ -80,7 +79,7 @@ class StoreProcess(asyncio.SubprocessProtocol):
         self._jobs.append((operation, future))
         if not self._waking and not self._sent:
             self._waking = True
-            self._loop.call_soon(self._go_on)  # once all that was read together has been decided
+            self._loop.call_soon(self._go_on)  # once all messages read together are handled
         return future
 
     @property
@@ -113,21 +112,21 @@ class StoreProcess(asyncio.SubprocessProtocol):
                 *command,
                 stderr=None,
                 env=os.environ | paths,
-                start_new_session=True,  # a Ctrl-C is for the server, which ends it in order
+                start_new_session=True,  # Ctrl-C is for the server, which ends it cleanly
             )
         except OSError as error:
             self._on_end(error)
 
     def connection_made(self, transport: Any) -> None:
-        """The process has been started, and can be sent something."""
+        """The process has started and can be sent requests."""
         self._process, self._pipe = transport, transport.get_pipe_transport(0)
         self._starting = False
         self._pipe.write(pickle.dumps(self._file))
         self._go_on()
 
     def _go_on(self) -> None:
-        """Send what is to be written, to a new process if the last one has ended; or end it when
-        there is nothing more to do."""
+        """Send pending operations, to a new process if the last one has ended; or end it when there
+        is nothing more to do."""
         self._waking = False
         if not self._sent:
             self._commit_here()
@@ -144,14 +143,14 @@ class StoreProcess(asyncio.SubprocessProtocol):
         if self._sent:
             try:
                 self._pipe.write(request([operation for operation, _ in self._sent]))
-            except Exception as error:  # nobody may wait forever
+            except Exception as error:  # no caller must wait forever
                 _log.exception("a commit has failed")
                 self._settle([StoreFailed(error) for _ in self._sent])
         elif self._closing:
             self._pipe.close()
 
     def _commit_here(self) -> None:
-        """Write all that waits, if it is so little that this is quick."""
+        """Write all pending operations, if they are few enough for this to be quick."""
         if not 0 < len(self._jobs) <= FEW or self._took > QUICK or self._in_a_row >= IN_A_ROW:
             return
         operations = [operation for operation, _ in self._jobs]
@@ -171,7 +170,7 @@ class StoreProcess(asyncio.SubprocessProtocol):
         self._took = max(took, FADING * self._took)
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """A part of an answer."""
+        """Receive a part of an answer."""
         self._received += data
         size = int.from_bytes(self._received[:SIZE], "big")
         if len(self._received) < SIZE + size or len(self._received) < SIZE:
@@ -198,7 +197,7 @@ class StoreProcess(asyncio.SubprocessProtocol):
             settle(future, result)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The process has ended, and nothing more comes from it."""
+        """The process has ended and sends nothing more."""
         self._process.close()
         self._on_end("writer ended")
 

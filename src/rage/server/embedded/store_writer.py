@@ -1,5 +1,5 @@
-"""The process that writes the embedded store: it commits each batch that it is sent, and answers
-once it is on the disk, until its input ends.
+"""The process that writes the embedded store: it commits each batch it is sent, and answers once
+the batch is on the disk, until its input ends.
 
 It is started often, so it imports little.
 """
@@ -23,13 +23,13 @@ from rage.house.store.writer import Operation, Writer
 
 _encode: Final = msgpack.Encoder().encode
 _decode: Final = msgpack.Decoder(list[Append]).decode
-#: The bytes before an answer that give its size.
+#: The number of bytes before an answer that give its size.
 SIZE: Final = 4
 
 
 class Answer(NamedTuple):
-    """The results or errors of a batch, the seconds that each of its commits took with the number
-    of jobs that count, and an error about damaged pages, if there was one."""
+    """The results or errors of a batch, the seconds each of its commits took with the number of
+    jobs to count, and an error about damaged pages, if there was one."""
 
     results: list[Any]
     commits: list[tuple[float, int]]
@@ -37,27 +37,27 @@ class Answer(NamedTuple):
 
 
 def request(operations: list[Operation]) -> bytes:
-    """A batch as it is sent to the process. Appends, nearly all there is, take a tenth of the time
-    that pickle needs for them."""
+    """Serialize a batch for the process. Appends, by far the most frequent, take a tenth of the
+    time pickle would need."""
     plain = all(type(operation) is Append for operation in operations)
     return pickle.dumps(_encode(operations) if plain else operations, 5)
 
 
 def _send(data: bytes) -> None:
-    """Write all of it, and leave nothing in a buffer that nobody would read."""
+    """Write all of the data, leaving nothing in a buffer that no one would flush."""
     while data:
         data = data[os.write(1, data) :]
 
 
 def main() -> None:
-    """Write to the file that is the first thing sent."""
-    # Whoever ends the server ends it first, and this process when everything is written.
+    """Write to the file named by the first message."""
+    # A signal ends the server first, and this process once everything is written.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     commits: list[tuple[float, int]] = []
     try:
         file: StoreFile = pickle.load(sys.stdin.buffer)
-        file.check()  # a new one is of no use
+        file.check()  # a new file is of no use
         writer = Writer(connect(file.path), file, lambda *commit: commits.append(commit))
     except EOFError:
         return

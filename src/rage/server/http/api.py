@@ -1,7 +1,6 @@
 """The requests of a house over HTTP: its table of routes, answered by Litestar.
 
-Paths and methods that do not exist, and ``OPTIONS`` requests, are answered before Litestar sees
-them.
+Unknown paths and methods, and ``OPTIONS`` requests, never reach Litestar.
 """
 
 from __future__ import annotations
@@ -46,12 +45,12 @@ from rage.server.http.page import File, make_file, send_file
 
 _log: Final = logging.getLogger(__name__)
 _DESCRIPTION: Final = "/schema/openapi.json"
-#: What Litestar refuses before any of our own code runs, by status.
+#: The errors for what Litestar refuses before any of our own code runs, by status.
 _REFUSALS: Final = {404: "http.no_route", 405: "http.method", 413: "http.too_large"}
-#: The statuses with which any request may be refused.
+#: The statuses with which any request can be refused.
 _USUAL: Final = (400, 403, 429, 503)
 ApiRequest = Request[Any, Any, Any]
-# For types that are known when it runs.
+# For types known only at run time.
 _DEPENDENCY: Final[Any] = NamedDependency
 _BODY: Final[Any] = JSONBody
 _PATH: Final[Any] = FromPath
@@ -207,7 +206,7 @@ def _refusals(route: Route) -> dict[int, ResponseSpec]:
 
 
 def requester_of(request: Request[Any, Any, Any], site: NamedDependency[Site]) -> Requester:
-    """Who sends a request, which is counted towards the limit on all requests. Raises
+    """The requester of a request, which counts towards the limit on all requests. Raises
     :class:`rage.NotReadable` for an unknown language, and
     :class:`rage.house.base.errors.TooManyRequests`."""
     scope: Any = request.scope
@@ -225,8 +224,8 @@ def requester_of(request: Request[Any, Any, Any], site: NamedDependency[Site]) -
 
 
 class StrictRequest(Request[Any, Any, Any]):
-    """A request whose JSON body must be exactly of the type that the route declares; by itself
-    Litestar would accept "4" for 4. It passes on a struct as it is, so the body is decoded once."""
+    """A request whose JSON body must be exactly of the type the route declares; Litestar itself
+    would accept "4" for 4. It passes structs on unchanged, so the body is decoded once."""
 
     async def json(self) -> Any:
         """The body as an instance of the type of the route's ``data``. Raises
@@ -250,9 +249,9 @@ def _refuse(request: ApiRequest, error: RageError) -> Response[Problem]:
 
 
 def _refuse_early(request: ApiRequest, error: HTTPException) -> Response[Problem]:
-    """Errors that Litestar raises itself: unreadable requests, and paths that don't exist."""
+    """Answer errors that Litestar raises itself: unreadable requests and unknown paths."""
     status = error.status_code
-    if "disconnected" in error.detail:  # halfway through: nobody reads the answer
+    if "disconnected" in error.detail:  # halfway through: no one reads the answer
         return _answer(request, NotReadable("http.unreadable"), 400)
     if status >= 500:
         return _fail(request, error)
@@ -267,12 +266,12 @@ def _refuse_early(request: ApiRequest, error: HTTPException) -> Response[Problem
 
 
 def _refuse_store_failure(request: ApiRequest, error: StoreFailed) -> Response[Problem]:
-    """The store has failed, so nothing has happened."""
+    """Answer that the store has failed, so that nothing has happened."""
     _log.error("store failed: %s", error)
     return _answer(request, RageError("http.store_failed"), 503)
 
 
 def _fail(request: ApiRequest, error: Exception) -> Response[Problem]:
-    """A bug: the log has the details, the answer a plain sentence."""
+    """Answer a bug: the log has the details, the answer a plain sentence."""
     _log.error("request failed", exc_info=error)
     return _answer(request, RageError("http.failed"), 500)

@@ -20,7 +20,7 @@ Data = dict[str, Any]
 
 
 def openapi_config() -> OpenAPIConfig:
-    """How Litestar describes the API, and where."""
+    """The settings with which Litestar describes the API."""
     return OpenAPIConfig(
         title="Rage",
         version=__version__,
@@ -31,8 +31,8 @@ def openapi_config() -> OpenAPIConfig:
 
 
 def completed_schema(schema: Data) -> Data:
-    """The OpenAPI description with what Litestar leaves out: the docstrings of the structs,
-    whether they refuse unknown fields, the names of the bots, what each error status means."""
+    """The OpenAPI description with the parts that Litestar leaves out: the docstrings of structs,
+    whether they refuse unknown fields, the names of the bots, the meaning of each error status."""
     structs: dict[str, Any] = {each.__name__: each for each in _subclasses(Struct)}
     schema = msgspec.json.decode(msgspec.json.encode(schema))
     for name, each in schema["components"]["schemas"].items():

@@ -44,11 +44,11 @@ API: Final = frozenset(("schema", *(route.path.split("/")[1] for route in ROUTES
 ANSWERED: Final[Counter[int]] = Counter()
 _PROBES: Final = ("/healthz", "/readyz")
 _SOCKETS: Final = "/ws/"
-#: What RFC 9110 wants beside a 426.
+#: The headers that RFC 9110 requires with a 426.
 _UPGRADE: Final = ((b"upgrade", b"websocket"), (b"connection", b"upgrade"))
-#: How often it is logged that a proxy lets no WebSocket through.
+#: How often to log that a proxy lets no WebSocket through.
 _BLOCKED: Final = Rate(1, 60)
-#: How often that one hides HTTPS, and how often a page asks for its table before that is logged.
+#: How often to log that a proxy hides HTTPS, and how often a page may ask before that is logged.
 _HIDDEN: Final = Rate(1, 24 * 3600)
 _ASKED: Final = Rate(3, 60)
 _SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
@@ -57,9 +57,9 @@ _DENIED: Final = (
     b"accelerometer", b"display-capture", b"geolocation", b"gyroscope",
     b"magnetometer", b"microphone", b"midi", b"payment", b"usb",
 )  # fmt: skip
-#: How many seconds the API waits for each part of a request's body.
+#: The seconds that the API waits for each part of a request's body.
 BODY_PART_TIMEOUT: Final = 10.0
-#: How much of the body of a refused request is read, in bytes, and for how many seconds.
+#: How many bytes of a refused request's body are read, and for how many seconds.
 MAX_DISCARDED: Final = 1 << 20
 DISCARD_TIMEOUT: Final = 2.0
 _BODY_HEADERS: Final = frozenset((b"content-length", b"transfer-encoding"))
@@ -125,7 +125,7 @@ class Gate:
             await receive()
             await send({"type": "websocket.close", "code": FOREIGN})  # as a status, 403
             return
-        try:  # only now: pages of other sites must not use up the limits of those who look at them
+        try:  # only now: pages of other sites must not use up the limits of their visitors
             await self._count("socket", scope)
             await self._add_socket(scope)
         except RageError as error:
@@ -137,8 +137,7 @@ class Gate:
             self._sockets.remove(address_of(scope))
 
     async def _add_socket(self, scope: Scope) -> None:
-        """Count a WebSocket that is opened. Raises :class:`ServerFull` or
-        :class:`TooManyRequests`."""
+        """Count a new WebSocket. Raises :class:`ServerFull` or :class:`TooManyRequests`."""
         try:
             self._sockets.add(address_of(scope))
         except (ServerFull, TooManyRequests):
@@ -191,9 +190,9 @@ class Gate:
             )
 
     def _check_upgrade(self, scope: Scope) -> None:
-        """Refuse a request for a WebSocket that came as any other. The page asks like that, too, by
-        POST, to learn why it gets no connection: once its network is back, or again and again if
-        something keeps its WebSockets away."""
+        """Refuse a plain HTTP request for a WebSocket. The page sends these too, by POST, to learn
+        why it gets no connection: once after its network returns, or repeatedly if something blocks
+        its WebSockets."""
         address = address_of(scope)
         self._limits.check("socket", address, time.monotonic())
         asks = scope["method"] == "POST"
@@ -215,8 +214,7 @@ class Gate:
 
 
 def without_base(base: str, scope: Scope) -> Scope:
-    """A copy of a request's scope with the base path removed from its path, unless a proxy has
-    removed it already."""
+    """A copy of a request's scope without the base path, which a proxy may have removed already."""
     path, raw = scope["path"], scope.get("raw_path") or b""
     if base and (path == base or path.startswith(base + "/")):
         path = path[len(base) :] or "/"
@@ -225,8 +223,8 @@ def without_base(base: str, scope: Scope) -> Scope:
 
 
 def _check_forgery(scope: Scope) -> None:
-    """Refuse a request that changes something but lacks the header that only a page of this
-    server can send (CSRF)."""
+    """Refuse an unsafe request without the header that only a page of this server can send
+    (CSRF)."""
     if header(scope, b"x-rage") != "1":
         raise Forbidden("http.no_header")
     if not is_same_origin(scope):
@@ -244,11 +242,11 @@ def _denying(send: Send) -> Send:
 
 
 def _discarding(scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
-    """Both, so that what is left of a request's body is read before its answer ends. If a
+    """Wrap both so that the rest of a request's body is read before its answer ends. If a
     connection is closed with unread data, TCP resets it and the answer is lost; a proxy then
     reports a 502."""
     names = {name for name, _ in scope["headers"]}
-    if names.isdisjoint(_BODY_HEADERS) or b"expect" in names:  # such a client waits to be asked
+    if names.isdisjoint(_BODY_HEADERS) or b"expect" in names:  # such a client waits for a 100
         return receive, send
     more_body = True
 
@@ -276,7 +274,7 @@ def _discarding(scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Se
 
 
 def _timing_out(receive: Receive) -> Receive:
-    """``receive``, which reports a disconnect if the body doesn't arrive in time."""
+    """Wrap ``receive`` to report a disconnect if the body doesn't arrive in time."""
 
     async def timed_receive() -> Message:
         try:
@@ -288,8 +286,7 @@ def _timing_out(receive: Receive) -> Receive:
 
 
 def _logging(scope: Scope, send: Send) -> Send:
-    """``send``, which logs the answer, unless that is to a proxy, once a second, that all is
-    well."""
+    """Wrap ``send`` to log the answer, except successful probes, which proxies send constantly."""
     if not _log.isEnabledFor(logging.INFO):
         return send
     begun, method, path = time.perf_counter(), scope["method"], redacted_path(scope["path"])
@@ -306,7 +303,7 @@ def _logging(scope: Scope, send: Send) -> Send:
 
 
 def _securing(scope: Scope, send: Send, hsts: bytes | None) -> Send:
-    """``send``, with security headers on the answer: all of them on what a browser may open as a
+    """Wrap ``send`` to add security headers: all of them to answers that a browser could open as a
     page or run as a worker. On the rest they would only add some 8 kB to a first visit."""
 
     async def securing_send(message: Message) -> None:

@@ -7,15 +7,15 @@ from typing import Final
 from rage.house.base.errors import ServerFull, TooManyRequests
 from rage.house.limits.networks import Crowd
 
-#: How many seconds a refused client is told to wait.
+#: The seconds a refused client is told to wait.
 RETRY: Final = 10
-#: One in so many WebSockets is for people who have a seat.
+#: One in this many WebSockets is reserved for people who have a seat.
 SEATED_SHARE: Final = 20
 
 
 class OpenSockets:
     """Counts the WebSockets of a server: at most ``most`` in all and ``per_address`` from one
-    address, with as many again for people who have a seat, and the last ones for them alone."""
+    address. People who have a seat may open as many again, and the last ones are theirs alone."""
 
     def __init__(self, most: int, per_address: int) -> None:
         self._most = most
@@ -24,8 +24,8 @@ class OpenSockets:
         self._open = Crowd()
 
     def add(self, address: str | None, *, seated: bool = False) -> None:
-        """Count one more. An ``address`` that is ``None`` (this machine itself) has no limit of its
-        own. Raises :class:`ServerFull` or :class:`TooManyRequests`, and then counts nothing."""
+        """Count one more. An ``address`` of ``None`` (this machine itself) has no limit of its own.
+        Raises :class:`ServerFull` or :class:`TooManyRequests`, and then counts nothing."""
         if self._total >= self._most - (0 if seated else self._most // SEATED_SHARE):
             raise ServerFull("http.full", seconds=RETRY)
         if self._open.full(address, self._per_address * (1 + seated), self._most):
@@ -34,6 +34,6 @@ class OpenSockets:
         self._open.add(address)
 
     def remove(self, address: str | None) -> None:
-        """Count one WebSocket less, in all and from an address."""
+        """Count one WebSocket fewer, in all and from an address."""
         self._total -= 1
         self._open.remove(address)

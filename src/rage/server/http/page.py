@@ -38,13 +38,11 @@ _TYPES: Final = {
 #: The score sheet and the trick judge: a page of its own, in a folder below the other.
 SHEET: Final = "sheet"
 _SHEET_PATHS: Final = ("sheet", "judge")
-#: The addresses of pages (``web/src/shell/routes.ts``); any other is answered with 404, by the page
-#: that says so.
+#: The paths of pages (``web/src/shell/routes.ts``); any other gets a 404 and the page saying so.
 _PAGES: Final = re.compile(
     r"(new|join|day|stats|mine|settings|learn|handover|recover|open|sheet|judge|tv?/[^/]+|g/[^/]+/\d+)?"
 )
-#: What Vite writes about the files that it has built, and how the component of a table is called
-#: there.
+#: Vite's manifest of the built files, and the name of the table's component in it.
 _MANIFEST: Final = "manifest.json"
 _TABLE: Final = "src/table/Table.svelte"
 #: Suffixes of files that are compressed already.
@@ -80,7 +78,7 @@ class Page:
         preview: Callable[[Scope, str, str], Awaitable[str]] | None = None,
         notices: Mapping[str, Notice] | None = None,
     ) -> None:
-        """``preview``: the tags that describe a table to messengers, from its code and in a
+        """``preview``: returns the tags that describe a table to messengers, given its code and a
         language."""
         self._preview = preview
         notices = notices or {}
@@ -108,7 +106,7 @@ class Page:
         #: Whether there is a page at all.
         self.built = index is not None
         table = _parts_of(manifest, _TABLE)
-        #: By what is asked for, and by language, the page to begin with.
+        #: The page to start with, by kind and language.
         self._starts = {
             (kind, language): make_file(
                 "index.html", _start(start, base, language, parts, tags), {}
@@ -122,7 +120,7 @@ class Page:
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send a file; for any other path the page itself, which finds its own way."""
+        """Send a file; for any other path send the page itself, which does its own routing."""
         if scope["method"] not in ("GET", "HEAD"):
             await respond(send, 405, b"", [(b"allow", b"GET, HEAD")])
             return
@@ -145,8 +143,8 @@ class Page:
 
 @lru_cache(maxsize=128)
 def _with_tags(start: File, tags: str) -> File:
-    """The page to begin with, with tags in its head. A table's tags change only with who sits
-    there, so the same page is not compressed for everybody who opens it."""
+    """The page to start with, with tags in its head. A table's tags change only with its people, so
+    the page is not compressed again for everyone who opens it."""
     if not tags:
         return start
     body = next(each.body for each in start.encodings if not each.encoding)
@@ -154,12 +152,12 @@ def _with_tags(start: File, tags: str) -> File:
 
 
 def is_asset(name: str) -> bool:
-    """Whether the path of a file is one of those that never change under their names."""
+    """Return whether a path names a file whose content never changes."""
     return name.startswith(("assets/", f"{SHEET}/assets/"))
 
 
 async def send_file(file: File, status: int, scope: Scope, send: Send) -> None:
-    """Send a file in the smallest encoding that the browser accepts, unless it has it already."""
+    """Send a file in the smallest encoding the browser accepts, unless the browser has it."""
     accepted = header(scope, b"accept-encoding")
     chosen = next(each for each in file.encodings if _accepts(accepted, each.encoding))
     vary = b"accept-encoding, accept-language" if file.cache == _REVALIDATE else b"accept-encoding"
@@ -197,7 +195,7 @@ def _walk(folder: Traversable, above: str) -> list[tuple[str, bytes]]:
 
 
 def make_file(name: str, body: bytes, beside: dict[str, bytes]) -> File:
-    """A file in its encodings: as the build compressed it, or else compressed with gzip now."""
+    """A file in its encodings: compressed by the build, or else with gzip now."""
     ending = PurePosixPath(name).suffix
     packed = {code: beside[name + end] for code, end in _ENCODINGS if name + end in beside}
     if ending not in _COMPRESSED and "gzip" not in packed:
@@ -215,7 +213,7 @@ def _etag(encoding: str, body: bytes) -> bytes:
 
 
 def _catalogue(found: Iterable[str], language: str, folder: str = "") -> list[str]:
-    """The path, below the folder of a page, of the file with the sentences of a language
+    """The path, relative to a page's folder, of the file with a language's sentences
     (``web/catalogues.ts``), if there is one."""
     named = re.compile(rf"assets/{language}-[\w-]+\.js")
     below = (each.removeprefix(f"{folder}/") for each in found if each.startswith(folder))
@@ -223,7 +221,7 @@ def _catalogue(found: Iterable[str], language: str, folder: str = "") -> list[st
 
 
 def _parts_of(manifest: bytes | None, name: str) -> list[str]:
-    """The paths of all files that a component needs beside what every page has."""
+    """The paths of all files that a component needs beyond those of every page."""
     entries = {} if manifest is None else json.loads(manifest)
     parts, due = dict[str, None](), [name]
     seen = {key for key, entry in entries.items() if entry.get("isEntry")}
@@ -240,9 +238,8 @@ def _parts_of(manifest: bytes | None, name: str) -> list[str]:
 def _start(
     index: bytes | None, base_path: str, language: str, parts: Iterable[str], tags: str
 ) -> bytes:
-    """``index.html`` in a language and below a base path; one sentence if the page isn't built. The
-    browser is told to load its sentences and other ``parts`` at once, instead of waiting for the
-    program to ask for them."""
+    """``index.html`` in a language and below a base path; one sentence if the page isn't built. It
+    makes the browser preload the ``parts`` instead of waiting for the program to ask for them."""
     base = html.escape(base_path, quote=True) + "/"
     if index is None:
         said = html.escape(text("serve.no_page", language))

@@ -19,8 +19,8 @@ class Players:
         self._limits = limits
 
     async def seated_person(self, scope: Scope) -> str | None:
-        """The person of a request, if they are at the table that it is for, or were connected to
-        one recently."""
+        """The person of a request, if they are at the table it is for, or were recently connected
+        to one."""
         person = self._keys.authenticate(scope["headers"])
         if person is None:
             return None
@@ -29,7 +29,7 @@ class Players:
         return person if self._limits.has_seat(person) else None
 
     async def _is_at(self, person: str, path: str) -> bool:
-        """Whether a person, or a screen of theirs, is at the table of a WebSocket's path."""
+        """Return whether a person, or a screen of theirs, is at the table of a WebSocket's path."""
         if not path.startswith("/ws/"):
             return False
         try:

@@ -1,4 +1,4 @@
-"""The preview of an invitation: what messengers show where the link of a table is pasted."""
+"""The preview of an invitation: what messengers show for the link of a table."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _LONGEST: Final = 20
 
 
 class Preview:
-    """Describes tables in the head of their page, as Open Graph has it."""
+    """Describes tables in the head of their page with Open Graph tags."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
 
     async def __call__(self, scope: Scope, code: str, language: str) -> str:
-        """The tags for the table of a code, with nothing that the invitation does not show to
-        anybody who has the link; empty if there is no such table. A wrong code counts as a guess,
-        as everywhere."""
+        """The tags for the table of a code, which reveal no more than the invitation shows to
+        anyone with the link; empty if there is no such table. A wrong code counts as a guess, as
+        everywhere."""
         url = url_of(scope)
         person = self._site.keys.authenticate(scope["headers"])
         requester = Requester(

@@ -64,7 +64,7 @@ class Socket:
             await _close(send, code)
 
     async def _find(self, scope: Scope, person: str) -> Room:
-        """The room for the path; wrong codes are counted. Raises
+        """The room of the path; wrong codes are counted. Raises
         :class:`rage.house.base.codes.NoTable` and
         :class:`rage.house.base.errors.TooManyRequests`."""
         code = scope["path"].removeprefix("/ws/")

@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL database: how they are made, and what it means to lose one."""
+"""Connections to a PostgreSQL database: making them, and recognizing that one is lost."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rage.house.store import StoreFailed
 from rage.say import Reason, sentence
 from rage.server.postgres.url import called
 
-#: Seconds for which a lost database is awaited, while everybody waits for their moves.
+#: Seconds to wait for a lost database, while everyone waits for their moves.
 PATIENCE: Final = 5.0
 #: Seconds between two attempts to connect.
 RETRY_AFTER: Final = 0.2
-#: Errors of the connection, not of what was asked.
+#: Errors of the connection, not of the query.
 LOST: Final = (
     OSError,
     TimeoutError,
@@ -41,13 +41,13 @@ SETTINGS: Final[Any] = {
 }
 #: Seconds for a query that reads the whole database.
 SCAN_TIMEOUT: Final = 3600.0
-#: What is set in each session, not as it is connected, which PgBouncer would refuse: what a paused
-#: server has begun must not lock others out.
+#: Set in each session, because PgBouncer refuses it as a connection parameter: a transaction of a
+#: paused server must not lock others out.
 _SESSION: Final = "SET idle_in_transaction_session_timeout = 2000"
-#: And in those for the same few statements again and again, which otherwise were planned each time:
-#: an event would cost PostgreSQL more than twice as much.
+#: For sessions that repeat the same few statements: planning each one every time would make an
+#: event cost PostgreSQL more than twice as much.
 _PLANNED: Final = f"{_SESSION}; SET plan_cache_mode = force_generic_plan"
-#: What PostgreSQL says of statements that were prepared in another session.
+#: PostgreSQL's errors for statements that were prepared in another session.
 _SWITCHED: Final = (
     asyncpg.InvalidSQLStatementNameError,
     asyncpg.DuplicatePreparedStatementError,
@@ -61,7 +61,7 @@ class Unreachable(StoreFailed):
 
 
 class Patience:
-    """Waits for the lost database at ``url``, but not forever."""
+    """Waits for a lost database at ``url``, but not forever."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -75,14 +75,14 @@ class Patience:
 
 
 def reason(error: Exception) -> str:
-    """What an error says, or its kind if that is nothing."""
+    """The message of an error, or its kind if it has none."""
     return sentence(system_reason(error))
 
 
 def unreachable(url: str, error: Exception | Reason) -> Unreachable:
-    """What to raise if the database at ``url`` cannot be used."""
+    """The error to raise if the database at ``url`` cannot be used."""
     why = error if isinstance(error, Reason) else system_reason(error)
-    # The first is asyncpg's word for an end before the database answered.
+    # The first is how asyncpg reports that the connection ended before an answer.
     if "connection_lost" in str(error) or isinstance(error, ConnectionResetError):
         why = Reason("store.hung_up")
     elif isinstance(error, TargetServerAttributeNotMatched | asyncpg.ReadOnlySQLTransactionError):
@@ -91,8 +91,8 @@ def unreachable(url: str, error: Exception | Reason) -> Unreachable:
 
 
 async def connect(url: str, *, writes: bool = True) -> Connection:
-    """A connection to a database; if it ``writes``, to the one of several that accepts that. Raises
-    one of :data:`LOST`, ``asyncpg.PostgresError`` or ``ValueError``."""
+    """Connect to a database; if the connection ``writes``, to the primary of several. Raises one of
+    :data:`LOST`, ``asyncpg.PostgresError`` or ``ValueError``."""
     only: Any = primary(url) if writes else {}
     connection = await asyncpg.connect(url, **SETTINGS, **only)
     try:
@@ -104,19 +104,19 @@ async def connect(url: str, *, writes: bool = True) -> Connection:
 
 
 def primary(url: str) -> dict[str, str]:
-    """An option for connections to the primary, unless the address says which server is wanted."""
+    """The option that connects to the primary, unless the address chooses a server itself."""
     named = "target_session_attrs" in url or "PGTARGETSESSIONATTRS" in os.environ
     return {} if named else {"target_session_attrs": "read-write"}
 
 
 async def set_up(connection: Connection) -> None:
-    """Prepare a connection that reads."""
+    """Prepare a reading connection of the pool."""
     await connection.execute(_SESSION)
 
 
 async def check_session(url: str, connection: Connection) -> None:
-    """Raises :class:`StoreFailed` unless what is said over another connection is heard over this
-    one: behind a pooler that gives each transaction another session, it would never be."""
+    """Raise :class:`StoreFailed` unless this connection hears notifications from another one: it
+    never would behind a pooler that gives each transaction a different session."""
     heard, channel = asyncio.Event(), f"rage_{secrets.token_hex(8)}"
 
     def heard_of(*said: object) -> None:

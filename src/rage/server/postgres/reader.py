@@ -1,4 +1,4 @@
-"""What an operator reads of a PostgreSQL database."""
+"""Reads a PostgreSQL database for an operator."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PostgresReader(StoreReader):
         self._connection = connection
 
     async def _read(self, query: str, *values: object) -> list[Any]:
-        try:  # nobody else waits for an operator
+        try:  # no one else waits for an operator
             rows: list[Any] = await self._connection.fetch(
                 dollars(query), *values, timeout=SCAN_TIMEOUT
             )
@@ -43,7 +43,7 @@ class PostgresReader(StoreReader):
         return bool(await self._read(f"SELECT 1 FROM servers WHERE {ALIVE} LIMIT 1"))
 
     async def server_of(self, table: str) -> str | None:
-        """The name of the server that has a table, if one has it."""
+        """The name of the server that has a table, if any."""
         query = (
             f"SELECT name FROM owners JOIN servers USING (server) WHERE table_id = ?1 AND {ALIVE}"
         )
@@ -51,7 +51,7 @@ class PostgresReader(StoreReader):
 
 
 async def check_database(connection: Connection, url: str) -> None:
-    """Raises :class:`rage.NotReadable` for a database that is not Rage's, or of another version."""
+    """Raise :class:`rage.NotReadable` for a database that is not Rage's, or of another version."""
     if await connection.fetchval("SELECT to_regclass('rage_version')") is None:
         raise NotReadable("backup.not_one", file=called(url))
     version = await connection.fetchval("SELECT number FROM rage_version")
@@ -61,8 +61,8 @@ async def check_database(connection: Connection, url: str) -> None:
 
 @contextlib.asynccontextmanager
 async def postgres_reader(url: str) -> AsyncIterator[PostgresReader]:
-    """Reads the database at ``url``. Raises :class:`rage.NotReadable` if it has no tables of Rage,
-    and :class:`StoreFailed`."""
+    """Open the database at ``url`` for reading. Raises :class:`rage.NotReadable` if it has no
+    tables of Rage or another version's, and :class:`StoreFailed`."""
     connection: Connection | None = None
     try:
         try:

@@ -1,4 +1,4 @@
-"""The tables of a PostgreSQL database: made, and brought up to date."""
+"""Creates the tables of a PostgreSQL database and brings them up to date."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from rage.house.store.file import tables
 from rage.say import Reason
 from rage.server.postgres.connection import Connection
 
-#: The format of the database; whatever changes it must upgrade those of an earlier one.
+#: The format of the database; a change to it must upgrade databases of earlier formats.
 VERSION: Final = 1
-#: The oldest PostgreSQL that has everything that is asked of it.
+#: The oldest PostgreSQL with all the features used here.
 OLDEST: Final = 14
 #: Seconds after which a dead server is forgotten.
 FORGOTTEN_AFTER: Final = 86_400
-#: The key of the lock under which the tables are made: "rage".
+#: The key of the lock held while tables are created: "rage".
 LOCK: Final = 0x72616765
-#: The clock that counts, in milliseconds: that of the database.
+#: The database's clock, which all servers go by, in milliseconds.
 NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
-#: What servers need beside the tables of the embedded store.
+#: The tables that servers need in addition to those of the embedded store.
 _SERVERS: Final = """
 CREATE TABLE servers (server TEXT PRIMARY KEY, seen BIGINT NOT NULL, name TEXT NOT NULL);
 CREATE TABLE owners (table_id TEXT PRIMARY KEY, server TEXT NOT NULL);
 CREATE INDEX owners_of ON owners (server);
 """
-#: What has been added since the first databases were made, and is made where it is missing.
+#: Tables added since the first databases, created where they are missing.
 _ADDED: Final = """
 CREATE TABLE IF NOT EXISTS commits (
     server TEXT PRIMARY KEY, number BIGINT NOT NULL, at BIGINT NOT NULL
@@ -47,9 +47,9 @@ DELETE FROM commits WHERE at < {NOW} / 1000 - {FORGOTTEN_AFTER}
 
 
 async def prepare(connection: Connection, *, serves: bool = True) -> None:
-    """Create what is missing: in an empty database all tables, for one who ``serves``. Raises
-    :class:`StoreFailed` for one of another version, and leaves it as it is. Forget servers that
-    died long ago."""
+    """Create missing tables; in an empty database all of them, if the caller ``serves``, which also
+    forgets servers that died long ago. Raises :class:`StoreFailed` for a database of another
+    version, and leaves it unchanged."""
     found = connection.get_server_version().major
     if found < OLDEST:
         raise StoreFailed(Reason("store.old_database", {"version": found, "oldest": OLDEST}))
@@ -69,7 +69,7 @@ async def prepare(connection: Connection, *, serves: bool = True) -> None:
 
 
 async def _add_missing(connection: Connection) -> None:
-    """Create what later versions have added: tables, indexes, and checksums in the rows."""
+    """Create later additions: tables, indexes, and the checksum columns."""
     await connection.execute(_ADDED)
     query = (
         "SELECT name FROM unnest($1::text[]) AS name WHERE NOT EXISTS (SELECT 1 FROM pg_attribute"

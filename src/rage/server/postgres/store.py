@@ -1,8 +1,8 @@
-"""The store on PostgreSQL, which several servers share: who has which table, and what they tell
-each other. One connection writes (:mod:`rage.server.postgres.writer`), one listens, and a pool of
-others reads.
+"""The store on PostgreSQL, which several servers share: which of them has which table, and what
+they tell each other. One connection writes (:mod:`rage.server.postgres.writer`), one listens, and
+a pool of others reads.
 
-The statements are those of the embedded store (:mod:`rage.house.store.transactions`).
+It shares its statements with the embedded store (:mod:`rage.house.store.transactions`).
 """
 
 from __future__ import annotations
@@ -44,14 +44,13 @@ from rage.server.postgres.writer import AWAIT_COMMIT, PostgresWriter, dollars, l
 log: Final = logging.getLogger(__name__)
 #: The most connections that read.
 READERS: Final = 4
-#: Seconds between two signs of life of a server, and after how many of them without one its tables
-#: are anybody's.
+#: Seconds between two signs of life of a server, and without one until its tables are up for grabs.
 BEAT: Final = 1.0
 DEAD_AFTER: Final = 5.0
 #: The key of the lock of the server that checks the database: "look".
 CHECK_LOCK: Final = 0x6C6F6F6B
-#: Seconds after which the whole database is checked again when a server starts, and the name under
-#: which it is stored when it was found sound (milliseconds).
+#: Seconds until a starting server checks the whole database again, and the setting that stores when
+#: it was last found sound (milliseconds).
 CHECK_INTERVAL: Final = 86_400
 _CHECKED: Final = "checked"
 #: The channel on which servers tell each other of tables and sessions.
@@ -71,10 +70,10 @@ T = TypeVar("T")
 class PostgresStore(Store):
     """A store in the PostgreSQL database at ``url``; :func:`postgres_store` opens it.
 
-    One server has a table at a time, so that its people, its bots and its clock are in one place:
-    the last one that has claimed it. The others learn that by a notification, and, should it be
-    lost, by looking; until then nothing that they write for the table is stored. Should two servers
-    decide at one table all the same, the key of its events lets one be first.
+    One server at a time has a table, so that its people, its bots and its clock are in one place:
+    the last server to claim it. The others learn of this by a notification or, if that is lost, by
+    polling; until then nothing they write for the table is stored. If two servers decide at one
+    table all the same, the key of its events lets only one win.
     """
 
     def __init__(
@@ -107,9 +106,9 @@ class PostgresStore(Store):
         )
         watching = self._watch() if serves else asyncio.sleep(0)
         self._watching = asyncio.get_running_loop().create_task(watching)
-        self._numbers: dict[str, int] = {}  # of sessions, as far as they are known
+        self._numbers: dict[str, int] = {}  # known session numbers, by person
         self._listening = asyncio.Event()
-        self._seen: int | None = None  # the last sign of life that was stored
+        self._seen: int | None = None  # the last stored sign of life
 
     @property
     def pressure(self) -> Pressure:
@@ -142,15 +141,15 @@ class PostgresStore(Store):
             except asyncpg.PostgresError as error:
                 raise StoreFailed(error) from error
 
-    # Who has which table.
+    # Which server has which table.
 
     async def claim(self, table: str) -> None:
         before, exists = await self._write(lambda: self._claim(table))
         if exists:
             self._mine.add(table)
-        if before not in (None, self.server):  # what it has begun to store must be read
+        if before not in (None, self.server):  # its commit under way must be read
             await self._read(AWAIT_COMMIT, lock_of(before))
-            # Or has begun a moment before it would have waited for that.
+            # Look again later, in case a commit began just before it took the lock.
             asyncio.get_running_loop().call_later(BEAT, self._doubt, table)
 
     def _doubt(self, table: str) -> None:
@@ -158,7 +157,7 @@ class PostgresStore(Store):
             self.on_doubt(table)
 
     def _claim(self, table: str) -> Steps[tuple[str | None, bool]]:
-        """Which server had a table, and whether there is one, which is then this server's."""
+        """Claim a table. Returns the server that had it, and whether the table exists."""
         query = (
             "INSERT INTO owners SELECT table_id, $2 FROM tables WHERE table_id = $1"
             " ON CONFLICT (table_id) DO UPDATE SET server = excluded.server RETURNING table_id"
@@ -181,7 +180,7 @@ class PostgresStore(Store):
         await self._remove_beside(lambda: self._remove(tables))
 
     async def _remove_beside(self, begin: Operation[T]) -> T:
-        """The result of a transaction over a connection of its own, so that no move waits."""
+        """Run a transaction over a connection of its own, so that no move waits."""
         try:
             async with self._readers.acquire() as connection, connection.transaction():
                 return await run(connection, begin())
@@ -189,8 +188,8 @@ class PostgresStore(Store):
             raise StoreFailed(error) from error
 
     def _remove(self, tables: Sequence[str]) -> Steps[None]:
-        """Remove tables that no living server has; one that claims them meanwhile has to wait, and
-        finds nothing."""
+        """Remove tables that no other living server has; a server that claims one meanwhile has to
+        wait, and finds nothing."""
         query = (
             "INSERT INTO owners SELECT unnest($1::text[]), $2 ON CONFLICT (table_id) DO UPDATE"
             f" SET server = excluded.server WHERE owners.server NOT IN {self._others}"
@@ -202,12 +201,12 @@ class PostgresStore(Store):
 
     async def summarize(self, table: str, seq: int, summary: bytes) -> None:
         for query, values in summarize(table, seq, summary):
-            await self._read(query, *values)  # beside the commits, because nobody waits for it
+            await self._read(query, *values)  # apart from the commits: no one waits for it
 
-    # Sessions, which end at every server.
+    # Sessions, which end at all servers at once.
 
     async def sessions(self) -> dict[str, int]:
-        try:  # what is ended from now on is told
+        try:  # once listening, this server is told of later ends
             await asyncio.wait_for(self._listening.wait(), PATIENCE)
         except TimeoutError as error:
             raise unreachable(self._url, error) from error
@@ -227,7 +226,7 @@ class PostgresStore(Store):
     # The task that watches the other servers.
 
     async def _watch(self) -> None:
-        """Show that this server lives, and learn what the others have done, until the store is
+        """Show that this server is alive, and follow what the others do, until the store is
         closed."""
         connection: Connection | None = None
         failed = False
@@ -237,14 +236,14 @@ class PostgresStore(Store):
                     if connection is None or connection.is_closed():
                         connection = await connect(self._url)
                         await connection.add_listener(_CHANNEL, self._on_notification)
-                        if self._listening.is_set():  # the writer, too, is to see what it has lost
+                        if self._listening.is_set():  # makes the writer notice its losses, too
                             self._writer.submit(_nothing).add_done_callback(_ignore)
                         await self._beat(connection)
                         await self._catch_up(connection)
                     await self._beat(connection)
                     failed = False
                     await asyncio.sleep(BEAT)
-                except Exception as error:  # the writer reports it, if anybody wants to write
+                except Exception as error:  # the writer reports it, if anything is to be written
                     if not failed:
                         log.warning("the database is not reached: %s", reason(error))
                     failed = True
@@ -256,7 +255,8 @@ class PostgresStore(Store):
                 connection.terminate()
 
     async def _beat(self, connection: Connection) -> None:
-        """Show that this server lives, measure the clock, and let go what others have claimed."""
+        """Show that this server is alive, measure the clock, and let go of tables that others have
+        claimed."""
         query = (
             f"INSERT INTO servers VALUES ($1, {NOW}, $2) ON CONFLICT (server)"
             " DO UPDATE SET seen = excluded.seen"
@@ -265,7 +265,7 @@ class PostgresStore(Store):
         before = time.time()
         seen, last = await connection.fetchrow(query, self.server, self._name)
         self.ahead = seen - int(500 * (before + time.time()))
-        if self._seen not in (None, last):  # it was set back, as by a backup that is restored
+        if self._seen not in (None, last):  # the database was set back, as by a restored backup
             self.on_doubt(None)
             await self._catch_up(connection)
         self._seen = seen
@@ -277,8 +277,8 @@ class PostgresStore(Store):
             self._lose(row[0])
 
     async def _catch_up(self, connection: Connection) -> None:
-        """Learn which sessions were ended while nobody listened, and end again those of which the
-        database has lost that they were."""
+        """Learn which sessions were ended while this server did not listen, and store again any
+        ends that the database has lost."""
         stored = dict(await connection.fetch("SELECT person, number FROM sessions"))
         numbers = self._numbers.items()
         lost = [sealed("sessions", *each) for each in numbers if stored.get(each[0], 0) < each[1]]
@@ -335,20 +335,20 @@ class PostgresStore(Store):
     async def close(self) -> None:
         self._watching.cancel()
         self._mine.clear()
-        with contextlib.suppress(StoreFailed):  # then it is dead to the others soon
+        with contextlib.suppress(StoreFailed):  # the others soon count it as dead anyway
             await self._write(self._leave)
         await self._writer.close()
         await self._readers.close()
 
     def _leave(self) -> Steps[None]:
-        """Have no table any more."""
+        """Give up all tables, and sign off."""
         yield "DELETE FROM owners WHERE server = $1", (self.server,)
         yield "DELETE FROM servers WHERE server = $1", (self.server,)
 
 
 async def postgres_store(url: str, *, serves: bool = True, name: str = "") -> PostgresStore:
-    """The store in the PostgreSQL database at ``url``: of a server with this ``name``, for which
-    tables are made if needed, or of an operator. Raises :class:`StoreFailed`."""
+    """Open the store in the PostgreSQL database at ``url``: for a server with this ``name``, which
+    creates its tables if needed, or for an operator. Raises :class:`StoreFailed`."""
     try:
         connection = await connect(url)
         try:
@@ -365,7 +365,7 @@ async def postgres_store(url: str, *, serves: bool = True, name: str = "") -> Po
             **SETTINGS,
             **primary(url),
         )
-    except ValueError:  # which quotes the address, where the password is
+    except ValueError:  # its message quotes the address, with the password
         raise StoreFailed(Reason("serve.store_address")) from None
     except (*LOST, asyncpg.PostgresError) as error:
         raise unreachable(url, error) from error
@@ -373,12 +373,12 @@ async def postgres_store(url: str, *, serves: bool = True, name: str = "") -> Po
 
 
 async def _leave_as_it_is(connection: object) -> None:
-    """Reading leaves nothing behind in a session that would have to be reset, which would double
-    the messages for each query."""
+    """Skip the reset of a session: reading leaves nothing behind, and a reset would double the
+    messages for each query."""
 
 
 def _ignore(done: asyncio.Future[None]) -> None:
-    """Whatever has failed is reported by whoever writes."""
+    """Retrieve an error without reporting it: the next writer reports it."""
     done.cancelled() or done.exception()
 
 

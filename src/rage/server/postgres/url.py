@@ -1,4 +1,4 @@
-"""The address of a PostgreSQL database: checked, and as errors have it, without the password."""
+"""The address of a PostgreSQL database: its checks, and its form in errors, without a password."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _SSL_MODES: Final = ("disable", "allow", "prefer", "require", "verify-ca", "veri
 
 
 def check_address(address: str) -> None:
-    """Raises :class:`rage.NotReadable` for the part of an address that cannot be right: the library
-    that connects would name another, or the whole, where the password is."""
+    """Raise :class:`rage.NotReadable` for the part of an address that cannot be right: the library
+    that connects would name another, or the whole with its password."""
     if not address.startswith(_SCHEMES):
         raise NotReadable("serve.store_address")
     there, _, more = address.partition("://")[2].partition("/")
     if there.count("@") > 1 or ("@" not in there and "@" in more.partition("?")[0]):
         raise NotReadable("serve.store_password")
-    if "?" in there or "#" in there:  # the path was left out, or the password has it
+    if "?" in there or "#" in there:  # there is no path, or the password contains it
         before, after = re.split(r"[?#]", there, maxsplit=1)
         if "@" in after and "@" not in before:
             raise NotReadable("serve.store_password")
@@ -37,7 +37,7 @@ def check_address(address: str) -> None:
 
 
 def called(address: str) -> str:
-    """How errors call a database: its hosts, with ports if they are given, and its name."""
+    """The name of a database in errors: its hosts, with any ports given, and its own name."""
     parts = urlsplit(address)
     more = parse_qs(parts.query)
     there = parts.netloc.rpartition("@")[2] or ":".join(more.get("host", []) + more.get("port", []))

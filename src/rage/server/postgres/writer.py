@@ -1,10 +1,10 @@
-"""What the store on PostgreSQL writes: many appends in one commit, over a connection that is opened
-again when it is lost.
+"""The writing side of the store on PostgreSQL: many appends in one commit, over a connection that
+is reopened when it is lost.
 
-Everything that has arrived during a commit goes into the next one together. Nothing is written for
-a table that another server has claimed, and no event without the one before it, which the database
+Everything that arrives during a commit goes into the next one together. Nothing is written for a
+table that another server has claimed, nor any event without its predecessor, which the database
 may have lost. If the answer to a commit is lost, the database is asked for something that only this
-commit wrote, so that it happens once.
+commit wrote, so that it happens just once.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from rage.server.postgres.connection import LOST, Connection, Patience, Unreacha
 log: Final = logging.getLogger(__name__)
 #: The most jobs in one commit; more wait for the next.
 MAX_JOBS: Final = 1000
-#: How often a job is tried that other servers keep from being stored.
+#: The most attempts at a job that conflicts with other servers.
 MAX_ATTEMPTS: Final = 10
-#: What another server has done at the same time.
+#: The errors of a conflict with another server.
 _RACES: Final = (
     asyncpg.UniqueViolationError,
     asyncpg.SerializationError,
     asyncpg.DeadlockDetectedError,
 )
-#: All events of a commit, in one statement. It fails if another server has one of the tables: then
-#: there is no number; and if the event before (``prior``; NULL for the first of a table, or if it
-#: is in the same commit) is not stored, nor a snapshot just after it: then there is no time. Until
-#: the commit is over it holds the lock of this server.
+#: Insert all events of a commit in one statement. It fails with a NULL ``seq`` if another server
+#: has one of the tables, and with a NULL ``at`` if neither the event before (``prior``; NULL for
+#: the first of a table, or if it is in the same commit) nor a snapshot taken there is stored. It
+#: holds the lock of this server until the commit is over.
 _INSERT: Final = (
     "WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared($6))"
     " INSERT INTO events (table_id, seq, at, data, crc)"
@@ -56,22 +56,22 @@ _INSERT: Final = (
     " unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::bigint[], $8::bigint[])"
     " AS new (table_id, seq, at, data, prior, crc)"
 )
-#: How many events are stored.
+#: Count how many of the events are stored.
 _COUNT: Final = (
     "SELECT count(*) FROM events JOIN unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[])"
     " AS new (table_id, seq, at, data) USING (table_id, seq, at, data)"
 )
 _ELSEWHERE: Final = "SELECT 1 FROM owners WHERE table_id = $1 AND server <> $2"
-#: Note the number of a commit, by which it is known later whether it has happened: the number of a
-#: transaction would not do, because after a crash PostgreSQL gives it to another one. It holds the
-#: lock of this server, before the statements after it look at who has which table.
+#: Note the number of a commit, which shows later whether it has happened: a transaction ID would
+#: not do, because PostgreSQL may reuse it after a crash. This takes the lock of this server before
+#: later statements look at which server has which table.
 _NOTE: Final = (
     "INSERT INTO commits SELECT $1, $2, CAST(extract(epoch FROM clock_timestamp()) AS BIGINT)"
     " FROM pg_advisory_xact_lock_shared($3)"
     " ON CONFLICT (server) DO UPDATE SET number = excluded.number, at = excluded.at"
 )
 _NOTED: Final = "SELECT 1 FROM commits WHERE server = $1 AND number = $2"
-#: Wait until a server has ended its commit.
+#: Wait until a server has finished its commit.
 AWAIT_COMMIT: Final = "SELECT pg_advisory_xact_lock($1)"
 T = TypeVar("T")
 Writing: TypeAlias = Append | Operation[Any]
@@ -83,9 +83,9 @@ def lock_of(server: str) -> int:
 
 
 class PostgresWriter:
-    """Writes for a ``server`` to the database at ``url``. ``on_commit`` is called with the seconds
-    that each commit took and how many jobs it had, ``on_lost`` with a table that another server
-    has, ``on_doubt`` when the database is reached again, which may be in another state."""
+    """Writes for a ``server`` to the database at ``url``. ``on_commit`` is called for each commit
+    with the seconds it took and its number of jobs, ``on_lost`` with a table that another server
+    has, ``on_doubt`` when the database is reached again, possibly in another state."""
 
     def __init__(
         self,
@@ -105,13 +105,13 @@ class PostgresWriter:
         self._jobs: deque[tuple[Writing, asyncio.Future[Any]]] = deque()
         self._bell = asyncio.Event()
         self._ended = False
-        #: How often operations were tried again.
+        #: How many times operations were retried.
         self.retried = 0
         self._numbers = itertools.count(1)  # of commits
         self._writing = asyncio.get_running_loop().create_task(self._write_on())
 
     def submit(self, operation: Append | Operation[T]) -> asyncio.Future[Any]:
-        """Begin to write; the result is ready once it is durable. Raises :class:`StoreFailed`."""
+        """Queue an operation; its result is ready once durable. Raises :class:`StoreFailed`."""
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self._ended:
             future.set_exception(StoreFailed("store closed"))
@@ -126,7 +126,7 @@ class PostgresWriter:
         return len(self._jobs)
 
     async def close(self) -> None:
-        """Write what has been accepted, close the connection, and accept no more."""
+        """Write all accepted operations, close the connection, and accept no more."""
         self._ended = True
         self._bell.set()
         await self._writing
@@ -134,7 +134,7 @@ class PostgresWriter:
             await self._connection.close()
 
     async def _write_on(self) -> None:
-        """Commit everything that has arrived during the last commit, until the store is closed."""
+        """Commit everything that arrived during the last commit, until the store is closed."""
         while True:
             jobs = [self._jobs.popleft() for _ in range(min(len(self._jobs), MAX_JOBS))]
             if jobs:
@@ -148,8 +148,8 @@ class PostgresWriter:
                 await self._bell.wait()
 
     async def _commit(self, operations: list[Writing]) -> list[Any]:
-        """The results of all operations, or their errors. It raises nothing, because everything
-        later would wait forever."""
+        """The results of all operations, or their errors. Raises nothing: all later operations
+        would wait forever."""
         begun = time.perf_counter()
         try:
             answers = await self._do_all(operations)
@@ -197,9 +197,9 @@ class PostgresWriter:
         raise AssertionError
 
     async def _do_at_once(self, operations: list[Writing], patience: Patience) -> list[Any]:
-        """The results of all operations, done in one transaction; again while the database cannot
-        be reached. Raises what one of them raises, then nothing has happened, and
-        :class:`Unreachable`."""
+        """Do all operations in one transaction, retrying while the database cannot be reached, and
+        return their results. Raises the error of any of them, in which case nothing has happened,
+        and :class:`Unreachable`."""
         commit = Commit(self._server, operations, next(self._numbers))
         while True:
             connection = self._connection
@@ -223,8 +223,8 @@ class PostgresWriter:
 
 
 class Commit:
-    """Operations of a server that are done in one transaction; the server gives each a ``number``
-    of its own."""
+    """Operations of a server that are done in one transaction, under a ``number`` unique to the
+    server."""
 
     def __init__(self, server: str, operations: list[Writing], number: int) -> None:
         self.answers: list[Any] = [None] * len(operations)
@@ -233,14 +233,13 @@ class Commit:
         self._lock = lock_of(server)
         self._operations = operations
         appends = [operation for operation in operations if isinstance(operation, Append)]
-        # Sorted, so that two servers never wait for each other.
+        # Sorted to prevent deadlocks between two servers.
         self._rows = sorted((append.table, *row) for append in appends for row in append.rows)
         self._is_plain = bool(self._rows) and all(map(is_plain, operations))
-        self._awaited = False  # whether the answer of the database is
+        self._awaited = False  # whether the database still owes an answer
 
     async def do(self, connection: Connection) -> None:
-        """Do all operations. If there are only events, that is one statement, which is a
-        transaction by itself."""
+        """Do all operations. Mere events take a single statement, which is its own transaction."""
         if self._is_plain:
             self._awaited = True
             await self._insert(connection)
@@ -252,11 +251,10 @@ class Commit:
             self._awaited = True
 
     async def has_happened(self, connection: Connection) -> bool:
-        """Whether the operations were done over an earlier connection, which was lost before it
-        could say so."""
+        """Return whether an earlier connection, lost before it could answer, did the operations."""
         if not self._awaited:
             return False
-        await connection.execute(AWAIT_COMMIT, self._lock)  # which ends it, either way
+        await connection.execute(AWAIT_COMMIT, self._lock)  # by then it has ended, either way
         if self._is_plain:
             found: int = await connection.fetchval(_COUNT, *self._columns)
             done = found == len(self._rows)
@@ -271,7 +269,7 @@ class Commit:
 
     @property
     def _prior(self) -> list[int | None]:
-        """By event, the number of the one that must be stored before it."""
+        """For each event, the number of the event that must be stored before it."""
         found, before = list[int | None](), ("", 0)
         for table, seq, *_ in self._rows:
             found.append(None if seq == 1 or before == (table, seq - 1) else seq - 1)
@@ -294,8 +292,8 @@ class Commit:
             raise Elsewhere("table moved") from None
 
     async def _run(self, connection: Connection, operation: Writing) -> Any:
-        """The result of an operation, but for the events of an append, all of whose statements are
-        executed. Raises :class:`Elsewhere`."""
+        """Execute an operation, except the events of an append, and return its result. Raises
+        :class:`Elsewhere`."""
         steps: Steps[Any]
         if isinstance(operation, Append):
             asked = operation.table, self._server
@@ -308,7 +306,7 @@ class Commit:
 
 
 async def run(connection: Connection, steps: Steps[T]) -> T:
-    """The result of a transaction, all of whose statements are executed."""
+    """Execute the statements of a transaction, and return its result."""
     try:
         query, values = next(steps)
         while True:
@@ -320,5 +318,5 @@ async def run(connection: Connection, steps: Steps[T]) -> T:
 
 @functools.cache
 def dollars(query: str) -> str:
-    """A statement with PostgreSQL's parameters."""
+    """A statement with its parameters as PostgreSQL writes them."""
     return re.sub(r"\?(\d)", r"$\1", query)

@@ -1,4 +1,4 @@
-"""Stores by where they are: opened by servers, read and copied by operators."""
+"""Stores by location: opened by servers, read and copied by operators."""
 
 from __future__ import annotations
 

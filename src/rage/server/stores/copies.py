@@ -1,5 +1,5 @@
-"""Copies between any two stores: the rows of a PostgreSQL database, and which store has which
-rows."""
+"""Copies between any two stores: access to the rows at a location, and the rows of a PostgreSQL
+database."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 @contextlib.contextmanager
 def rows_of(location: Location) -> Iterator[Rows]:
-    """All rows of a store as they are now; servers may be using it. Raises
+    """Open a snapshot of all rows of a store; servers may be using it. Raises
     :class:`rage.NotReadable` if there is no store, :class:`rage.NotAllowed` if it has no tables
     and no people, and :class:`rage.house.store.StoreFailed`."""
     if isinstance(location, Path):
@@ -49,21 +49,21 @@ def rows_of(location: Location) -> Iterator[Rows]:
 
 
 def _check_used(store: Rows, name: str) -> None:
-    """Raises :class:`rage.NotAllowed` if there is nothing to copy: an empty copy could take the
-    place of a good one."""
+    """Raise :class:`rage.NotAllowed` if there is nothing to copy: an empty copy could replace a
+    good one."""
     if is_unused(store):
         raise NotAllowed("backup.nothing", store=name)
 
 
 def check_folder(folder: Path) -> None:
-    """Raises :class:`rage.NotReadable` if there is no store in a folder."""
+    """Raise :class:`rage.NotReadable` if there is no store in a folder."""
     if not (folder / STORE).exists():
         raise NotReadable("backup.no_store", folder=str(folder))
 
 
 def check_new(file: Path, *, force: bool) -> None:
-    """Raises :class:`rage.NotAllowed` or :class:`rage.NotReadable` if a copy of a store must not be
-    written there, or cannot, and :class:`rage.house.store.StoreFailed` if an earlier copy is
+    """Raise :class:`rage.NotAllowed` or :class:`rage.NotReadable` if a copy of a store must not or
+    cannot be written to ``file``, and :class:`rage.house.store.StoreFailed` if an earlier copy is
     damaged."""
     if file.is_dir():
         raise NotAllowed("backup.folder", file=str(file))
@@ -92,8 +92,8 @@ def check_new(file: Path, *, force: bool) -> None:
 
 @contextlib.contextmanager
 def unused_rows(location: Location) -> Iterator[Rows]:
-    """A store without rows to copy to, which is made if needed. What is copied is kept only if
-    everything is. Raises :class:`rage.NotAllowed` if a server uses it or it has any tables, and
+    """Open a store without rows to copy to, creating it if needed. The copy is kept only if it is
+    complete. Raises :class:`rage.NotAllowed` if a server uses the store or it has any tables, and
     :class:`rage.house.store.StoreFailed`."""
     if isinstance(location, Path):
         with _removed_if_new(location), lock_folder(location, "rage restore"):
@@ -120,7 +120,7 @@ def unused_rows(location: Location) -> Iterator[Rows]:
 
 @contextlib.contextmanager
 def _removed_if_new(folder: Path) -> Iterator[None]:
-    """Let an error leave no folder behind that was not there before."""
+    """Remove a folder again after an error, if it is new."""
     new = [each for each in (folder, *folder.parents) if not each.exists()]
     try:
         yield
@@ -136,7 +136,7 @@ def _removed_if_new(folder: Path) -> Iterator[None]:
 class PostgresRows:
     """The rows of the PostgreSQL database at ``url``."""
 
-    #: See :class:`Rows`: where PostgreSQL itself cannot read, nothing is copied.
+    #: See :class:`Rows`: if PostgreSQL itself cannot read the rows, nothing is copied.
     partial = False
 
     def __init__(
@@ -152,14 +152,14 @@ class PostgresRows:
 
     @contextlib.contextmanager
     def transaction(self, isolation: str, *, readonly: bool = False) -> Iterator[None]:
-        """A transaction, undone if there is an error."""
+        """A transaction that is rolled back after an error."""
         transaction = self._connection.transaction(isolation=isolation, readonly=readonly)
         self._run(transaction.start())
         try:
             yield
             self._run(transaction.commit())
         except BaseException:
-            with contextlib.suppress(Exception):  # the database is gone, and so is all of it
+            with contextlib.suppress(Exception):  # if the database is gone, so is the transaction
                 self._run(transaction.rollback())
             raise
 
@@ -170,7 +170,7 @@ class PostgresRows:
         self._run(prepare(self._connection))
 
     def check(self) -> None:
-        """Raises :class:`rage.NotReadable` for a database that has no store of this version."""
+        """Raise :class:`rage.NotReadable` for a database that has no store of this version."""
         from rage.server.postgres.reader import check_database
 
         self._run(check_database(self._connection, self._url))
@@ -188,7 +188,7 @@ class PostgresRows:
         self._run(self._connection.execute("DELETE FROM settings"))
 
     def count_on(self) -> None:
-        """Let numbers that the database gives go on after those that were copied."""
+        """Make the database continue its numbering after the copied rows."""
         self.value(
             "SELECT setval(pg_get_serial_sequence('spent', 'number'),"
             " (SELECT coalesce(max(number), 0) + 1 FROM spent), false)"
@@ -203,7 +203,7 @@ class PostgresRows:
         )
 
     def is_sound(self) -> bool:
-        """See :meth:`Rows.is_sound`: PostgreSQL says so when it reads what is not."""
+        """See :meth:`Rows.is_sound`: PostgreSQL itself reports damage when it reads."""
         return True
 
     def count(self, table: str) -> int:
@@ -222,7 +222,7 @@ class PostgresRows:
 
 @contextlib.contextmanager
 def _connected(url: str) -> Iterator[PostgresRows]:
-    """The rows of a database. Raises :class:`rage.house.store.StoreFailed`."""
+    """Connect to the rows of a database. Raises :class:`rage.house.store.StoreFailed`."""
     import asyncpg
 
     from rage.server.postgres.connection import LOST, PATIENCE, unreachable

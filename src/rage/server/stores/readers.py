@@ -1,5 +1,5 @@
-"""What an operator reads of a store, beside the servers that use it or without any. Nothing is
-written: no table is made, and the right to read is enough."""
+"""Reads a store for an operator, whether or not servers are using it. Nothing is written: no table
+is created, and the right to read is enough."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class FolderReader(StoreReader):
         return is_locked(self._folder)
 
     async def server_of(self, table: str) -> str | None:
-        """``None``: a folder has one server at most, which need not be named."""
+        """``None``, because a folder has at most one server, which needs no name."""
         return None
 
 
@@ -43,8 +43,8 @@ Reader: TypeAlias = "FolderReader | PostgresReader"
 
 @contextlib.asynccontextmanager
 async def reader_of(location: Location) -> AsyncIterator[Reader]:
-    """What a location has stored. Raises :class:`rage.NotReadable` if that is nothing of Rage, and
-    :class:`rage.house.store.StoreFailed`."""
+    """Open the store at a location for reading. Raises :class:`rage.NotReadable` if there is none
+    of Rage, and :class:`rage.house.store.StoreFailed`."""
     if isinstance(location, Path):
         check_folder(location)
         with stored_rows(location / STORE) as rows:

@@ -1,1 +1,1 @@
-"""HTTP, WebSocket and TLS: what uvicorn leaves to us, or has to be checked before it starts."""
+"""HTTP, WebSocket and TLS: what uvicorn leaves to us, or what we check before it starts."""

@@ -10,16 +10,16 @@ from rage.say import NotAllowed
 
 #: Reasons that OpenSSL gives for a key that belongs to another certificate.
 _KEY_MISMATCH: Final = ("KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH", "NO_CERTIFICATE_ASSIGNED")
-#: Verification errors of a certificate that is good, but not today: X509_V_ERR_CERT_NOT_YET_VALID
-#: and X509_V_ERR_CERT_HAS_EXPIRED.
+#: Verification errors of a certificate that is good but not valid today:
+#: X509_V_ERR_CERT_NOT_YET_VALID and X509_V_ERR_CERT_HAS_EXPIRED.
 _VALIDITY: Final = {9: "serve.certificate_early", 10: "serve.certificate_expired"}
-#: How many flights a TLS handshake has at most.
+#: The most flights in a TLS handshake.
 _FLIGHTS: Final = 6
 
 
 def check_certificate(certfile: Path, keyfile: Path | None) -> None:
-    """Raises :class:`rage.NotAllowed`, which names the file, if a certificate or its key (in the
-    same file, unless another is named) cannot be used, or not today. Never asks for a password."""
+    """Raise :class:`rage.NotAllowed`, which names the file, if a certificate or its key (by default
+    in the same file) cannot be used, or not today. Never asks for a password."""
     keyfile = keyfile or certfile
     _check_readable(certfile)
     _check_readable(keyfile)
@@ -41,7 +41,7 @@ def _check_readable(file: Path) -> None:
 
 
 def _loaded(certfile: Path, keyfile: Path) -> ssl.SSLContext:
-    """A server's context with both."""
+    """A server's TLS context with a certificate and its key."""
     server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
         server.load_cert_chain(certfile, keyfile, password=lambda: "")
@@ -56,10 +56,10 @@ def _loaded(certfile: Path, keyfile: Path) -> ssl.SSLContext:
 
 
 def _check_time(browser: ssl.SSLContext, server: ssl.SSLContext, file: str) -> None:
-    """Raises :class:`rage.NotAllowed` for a certificate that is not valid yet, or has expired.
+    """Raise :class:`rage.NotAllowed` for a certificate that is not valid yet, or has expired.
 
-    Python cannot read the dates of a certificate, but checks them in a handshake. So this does one
-    in memory, with a client that trusts this certificate alone."""
+    Python cannot read the dates of a certificate, but checks them in a handshake. So this makes one
+    in memory, with a client that trusts only this certificate."""
     browser.check_hostname = False
     browser.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
     there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
@@ -73,4 +73,4 @@ def _check_time(browser: ssl.SSLContext, server: ssl.SSLContext, file: str) -> N
             code = getattr(error, "verify_code", None)
             if code in _VALIDITY:
                 raise NotAllowed(_VALIDITY[code], file=file) from None
-            return  # any other error is one that browsers can be told to ignore
+            return  # browsers can be told to ignore any other error

@@ -1,4 +1,4 @@
-"""What the system has not delivered yet of what was written to a socket."""
+"""How much of the data written to a socket the system has not delivered yet."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from asyncio import BaseTransport
 
 
 def unacknowledged(transport: BaseTransport) -> int:
-    """How many bytes are in the system's send buffer and not acknowledged by the other side; 0 if
-    the system doesn't tell. (The buffer accepts more only once a good part of it is free, which may
+    """How many bytes in the system's send buffer the other side has not acknowledged; 0 if the
+    system doesn't tell. (The buffer accepts more only once a good part of it is free, which may
     take long. So a full buffer does not mean that nothing arrives.)"""
     try:
         import fcntl

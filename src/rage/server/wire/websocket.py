@@ -1,9 +1,9 @@
 """The WebSocket of a game. ``picows`` parses its frames in C and calls back for each.
 
-uvicorn creates a :class:`WebSocket` (it is the setting ``ws=``) and hands it the connection
-together with the request. The application answers the handshake in ASGI. From then on it uses the
-connection itself, which it finds under ``scope["extensions"]``, for what ASGI cannot do: receive a
-message at once, write one now, see how much is unread, and abort.
+uvicorn creates a :class:`WebSocket` (its setting ``ws=``) and hands it the connection together with
+the request. The application answers the handshake in ASGI. From then on it uses the connection
+itself, which it finds in ``scope["extensions"]``, for what ASGI cannot do: receive a message at
+once, write one now, see how much is unread, and abort.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from rage.server.wire.send_buffer import unacknowledged
 
 #: The name of the connection in ``scope["extensions"]``.
 EXTENSION: Final = "rage.websocket"
-#: How many seconds the handshake may take, and how many closing may.
+#: The most seconds for the handshake, and for closing.
 HANDSHAKE_TIMEOUT: Final = 10.0
 LINGER: Final = 2.0
-#: The size of the system's send buffer, in bytes. What does not fit stays in our own buffer, where
-#: it can be counted.
+#: The size of the system's send buffer, in bytes. The rest stays in our own buffer, where it can be
+#: counted.
 SEND_BUFFER: Final = 64 * 1024
 #: Close codes of RFC 6455.
 _PROTOCOL_ERROR, _TOO_LONG, _INTERNAL_ERROR = 1002, 1009, 1011
@@ -46,12 +46,12 @@ _DATA: Final = (_TEXT, WSMsgType.BINARY)
 
 _log: Final = logging.getLogger(__name__)
 _picows_log: Final = logging.getLogger("picows")
-_picows_log.setLevel(logging.CRITICAL)  # frames that break the rules are no error of ours
+_picows_log.setLevel(logging.CRITICAL)  # protocol errors of clients are not ours
 
 
 class WebSocket(WSListener, asyncio.Protocol):
-    """A connection, created with the arguments that uvicorn gives to a protocol. It is the protocol
-    of its transport until the handshake is accepted, and then the listener of picows."""
+    """A connection, created with the arguments that uvicorn passes to a protocol. It is the
+    protocol of its transport until the handshake is accepted, and then the listener of picows."""
 
     def __init__(
         self, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any]
@@ -61,12 +61,12 @@ class WebSocket(WSListener, asyncio.Protocol):
         self._app_state = app_state
         self._loop = asyncio.get_running_loop()
         self._transport = cast(Transport, None)
-        self._frames: WSTransport | None = None  # which writes frames, after the handshake
+        self._frames: WSTransport | None = None  # writes frames, after the handshake
         # The handshake, and the end.
         self._key = b""
         self._refusal: tuple[int, list[tuple[bytes, bytes]]] | None = None
         self._connect_received = False
-        self._closing = False  # whether no message is read or written any more
+        self._closing = False  # whether messages are no longer read or written
         self._ended = asyncio.Event()
         self._abort_timer: asyncio.TimerHandle | None = None
         # Messages.
@@ -76,7 +76,7 @@ class WebSocket(WSListener, asyncio.Protocol):
         self._control_frames = RateLimit(CONTROL_FRAMES)
         self._crowded = False  # whether several frames were read at once
         self._ignored = 0  # frames after the end
-        # What has been written, and the keepalive.
+        # Flow control, and the keepalive.
         self._written = 0  # bytes
         self._ping_timer: asyncio.TimerHandle | None = None
         self._pong_due = False
@@ -94,8 +94,8 @@ class WebSocket(WSListener, asyncio.Protocol):
         self._abort_after(HANDSHAKE_TIMEOUT)
 
     def data_received(self, data: bytes) -> None:
-        """Begin the handshake with the head of the request, which uvicorn has read and passes on
-        whole. Nothing else is read until the application listens."""
+        """Begin the handshake with the head of the request, which uvicorn passes on whole. Nothing
+        else is read until the application listens."""
         if self._key or self._closing:  # a client that does not wait for the answer
             self.abort()
             return
@@ -147,7 +147,7 @@ class WebSocket(WSListener, asyncio.Protocol):
         self._close(_INTERNAL_ERROR)
 
     async def _receive(self) -> Message:
-        """The ASGI messages: ``websocket.connect``, and at the end ``websocket.disconnect``."""
+        """The next ASGI message: ``websocket.connect`` or, at the end, ``websocket.disconnect``."""
         if not self._connect_received:
             self._connect_received = True
             return {"type": "websocket.connect"}
@@ -170,7 +170,7 @@ class WebSocket(WSListener, asyncio.Protocol):
             self._refuse(*self._refusal, message["body"])
 
     def _accept(self) -> None:
-        """Let picows take over the connection. It insists on a request, so it gets one."""
+        """Hand the connection over to picows. It insists on a request, so it gets one."""
         if self._closing or self._transport.is_closing():
             raise ConnectionError
         parser = _picows_protocol(self, self._config.ws_max_size)
@@ -182,7 +182,7 @@ class WebSocket(WSListener, asyncio.Protocol):
         parser.buffer_updated(len(head))
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """The handshake is answered."""
+        """Note that the handshake is answered, and begin the keepalive."""
         self._frames = transport
         self._stop_timers()
         self._schedule_ping()
@@ -215,7 +215,7 @@ class WebSocket(WSListener, asyncio.Protocol):
 
     @property
     def unsent(self) -> int:
-        """How many bytes have been written that the system has not accepted yet."""
+        """How many written bytes the system has not accepted yet."""
         return 0 if self._closing else self._transport.get_write_buffer_size()
 
     @property
@@ -225,16 +225,16 @@ class WebSocket(WSListener, asyncio.Protocol):
         return self._written - unsent
 
     def abort(self) -> None:
-        """End the connection in the next turn of the event loop. What was not sent yet is lost."""
-        # Not now: while frames that were read together are handled, picows may write to the number
-        # of the system's file, which may be another's as soon as it is closed.
+        """End the connection in the next turn of the event loop. Unsent data is lost."""
+        # Not now: while it handles frames that were read together, picows may write to the file
+        # descriptor, which may be another connection's as soon as it is closed.
         self._closing = True
         self._loop.call_soon(self._transport.abort)
 
     # Called by picows.
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Handle a frame. A message is passed on at once."""
+        """Handle a frame, passing a complete message on at once."""
         if not frame.last_in_buffer and not self._crowded:
             self._crowded = True
             self._transport.pause_reading()
@@ -265,8 +265,8 @@ class WebSocket(WSListener, asyncio.Protocol):
             self._on_part(frame, self._parts)
 
     def _read_on(self) -> None:
-        """Read again after several frames at once: in the next turn of the event loop, so that
-        clients that send much at once hold nobody up for long."""
+        """Resume reading after several frames at once: in the next turn of the event loop, so that
+        clients that send much at once hold no one up for long."""
         self._crowded = False
         if not self._closing and not self._transport.is_closing():
             self._transport.resume_reading()
@@ -281,7 +281,7 @@ class WebSocket(WSListener, asyncio.Protocol):
             self._on_message(message if self._is_text else b"")
 
     def _on_close(self, frame: WSFrame) -> None:
-        """The client has closed, of its own accord or in answer to us."""
+        """Hang up once the client has closed, on its own or in answer to us."""
         if self._frames is not None and not self._closing:
             self._frames.send_close(frame.get_close_code() or WSCloseCode.OK)
         self._hang_up()
@@ -291,7 +291,7 @@ class WebSocket(WSListener, asyncio.Protocol):
         self.connection_lost(None)
 
     def pause_writing(self) -> None:
-        """Do nothing: who reads too slowly is disconnected (`rage.house.tables.client`)."""
+        """Do nothing: clients that read too slowly are dropped (`rage.house.tables.client`)."""
 
     resume_writing = pause_writing
 
@@ -312,8 +312,8 @@ class WebSocket(WSListener, asyncio.Protocol):
         self._close(RESTART)
 
     def _close(self, code: int) -> None:
-        """Begin the closing handshake, and give the client a moment to answer. A client that has
-        sent too much is not read any more."""
+        """Begin the closing handshake, and give the client a moment to answer. Nothing more is read
+        from a client that has sent too much."""
         if self._frames is None or self._closing or self._transport.is_closing():
             return
         self._frames.send_close(cast(WSCloseCode, code))
@@ -324,7 +324,7 @@ class WebSocket(WSListener, asyncio.Protocol):
             self._transport.resume_reading()
 
     def _hang_up(self) -> None:
-        """Close when everything is sent, but don't wait long for a client that does not read."""
+        """Close once everything is sent, but don't wait long for a client that does not read."""
         self._end()
         self._transport.close()
 
@@ -344,7 +344,7 @@ class WebSocket(WSListener, asyncio.Protocol):
             if timer is not None:
                 timer.cancel()
 
-    # Whether somebody is still there.
+    # The keepalive.
 
     def _schedule_ping(self) -> None:
         if interval := self._config.ws_ping_interval:
@@ -352,12 +352,12 @@ class WebSocket(WSListener, asyncio.Protocol):
 
     def _check_alive(self) -> None:
         """Send a ping. Abort a client that has not answered the last one, unless it is still
-        reading what was written before that."""
+        reading earlier messages."""
         assert self._frames is not None
         acknowledged = self.acknowledged
         written, before = self._at_ping
         silent = self._pong_due and not before < acknowledged < written
-        if silent or self._frames.is_close_frame_sent:  # by picows, for a frame that it refused
+        if silent or self._frames.is_close_frame_sent:  # by picows, to refuse a frame
             self.abort()
             return
         if not self._pong_due:
@@ -368,7 +368,7 @@ class WebSocket(WSListener, asyncio.Protocol):
 
 
 def _picows_protocol(listener: WSListener, max_size: int) -> Any:
-    """The server's side of picows with everything of its own turned off: no time limit for the
+    """The server side of picows with its own automatic features turned off: no time limit for the
     handshake, no pings, no pongs. (Its own function for this also opens the port.)"""
     return WSProtocol(
         None, None, False,  # host and path are a client's
@@ -385,7 +385,7 @@ def _picows_protocol(listener: WSListener, max_size: int) -> Any:
 
 
 def _is_key(key: bytes) -> bool:
-    """Whether this is the key of a handshake: sixteen bytes in Base64."""
+    """Return whether this is a valid handshake key: sixteen bytes in Base64."""
     try:
         return len(base64.b64decode(key, validate=True)) == 16
     except binascii.Error:

@@ -1,6 +1,5 @@
-"""Lets bots think off the event loop: in threads if they are compiled and so release the GIL,
-otherwise in processes, and only so many at once. Advice and analyses wait
-in the same queue."""
+"""Runs bots off the event loop: in threads if they are compiled and so release the GIL, otherwise
+in processes, and only a limited number at once. Advice and analyses wait in the same queue."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ T = TypeVar("T")
 
 
 class BotPool:
-    """Threads and processes for bots: ``most`` of them, by default as many as processors."""
+    """Threads and processes for bots: ``most`` of them, by default one for each processor."""
 
     def __init__(self, most: int = 0) -> None:
         self._most = most or cores()
@@ -40,8 +39,8 @@ class BotPool:
 
     @property
     def waiting(self) -> int:
-        """The number of pieces of work under way, or waiting for a thread or process, including
-        those no longer wanted that cannot be stopped."""
+        """How many pieces of work are running or waiting for a thread or process, including
+        unwanted ones that cannot be stopped."""
         return len(self._queue)
 
     async def choose(self, name: str, seed: int, view: View, asker: Asker) -> Move:
@@ -52,15 +51,15 @@ class BotPool:
 
     async def advise(self, view: View, asker: Asker) -> Advice:
         """Advice for the seat of a view, from fewer worlds while other work waits. Raises
-        :class:`BrokenExecutor` as :meth:`choose`."""
+        :class:`BrokenExecutor` like :meth:`choose`."""
         return await self._do(partial(_advise, view), asker, COMPILED)
 
     async def run(self, piece: Callable[[], T], asker: Asker) -> T:
-        """Do a short piece of other work, in a thread of the bots."""
+        """Do a short piece of other work in one of the bots' threads."""
         return await self._do(lambda _: piece(), asker, in_thread=True)
 
     async def _do(self, work: Callable[[float], T], asker: Asker, in_thread: bool) -> T:
-        """The result of work, which gets the number of seconds it may think. If a process of a pool
+        """The result of work, which is passed the seconds it may think. If a process of the pool
         dies, so does the pool, and the next work gets a new one."""
         pool: Executor = self._threads
 

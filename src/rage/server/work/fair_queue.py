@@ -1,8 +1,8 @@
 """The order in which jobs are started.
 
-Jobs for people who are connected come first. Otherwise addresses take turns: the one with the
-fewest jobs running, and of several the one that has used the fewest seconds. An address that asks
-for more than its share delays only itself.
+Jobs for connected people come first. Otherwise addresses take turns: first the one with the fewest
+running jobs and, among equals, the fewest seconds used. An address that asks for more than its
+share delays only itself.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ T = TypeVar("T")
 
 
 class Job:
-    """A job, queued or running. ``address``: the one that it counts towards, or the name of the
-    asker if addresses are not limited."""
+    """A job, queued or running. ``address``: the one it counts towards, or the name of the asker if
+    addresses are not limited."""
 
     __slots__ = ("address", "asker", "started", "started_at")
 
@@ -36,8 +36,8 @@ class Job:
 
 
 class FairQueue:
-    """Queued and running jobs: at most ``most`` run at once, and one fewer of one address, so that
-    others find a free processor."""
+    """Queued and running jobs. At most ``most`` run at once, and one fewer for a single address, so
+    that others find a free processor."""
 
     def __init__(self, most: int) -> None:
         self._most: Final = most
@@ -45,10 +45,10 @@ class FairQueue:
         self._waiting = list[Job]()
         self._running = set[Job]()
         self._busy = set[str]()  # the names of their askers
-        self._of_address = Counter[str]()  # and of the networks around it
-        # The seconds that each has used, a network for each address that it counts for. One that
-        # comes back starts level with the others, as if it had used as much as the last one that
-        # began.
+        self._of_address = Counter[str]()  # running jobs, also by the networks around an address
+        # The seconds that each has used; of a network, the average over the addresses it counts
+        # for. A returning address starts level with the others, as if it had used as much as the
+        # last that began.
         self._used = dict[str, float]()
         self._baseline = 0.0
 
@@ -103,8 +103,8 @@ class FairQueue:
         self._forget()
 
     def _address_for(self, asker: Asker) -> str:
-        """The address that a job counts towards: of several the one with the best claim, so that
-        nobody can join a table to make its bots wait."""
+        """The address that a job counts towards: the one with the best claim, so that no one can
+        join a table to make its bots wait."""
         known = [each for each in asker.addresses if each is not None]
         if len(known) < len(asker.addresses) or not known:
             return asker.name
@@ -112,7 +112,7 @@ class FairQueue:
 
     def _claim(self, address: str) -> tuple[int, float]:
         """The sort key of an address: the lowest comes first. A larger network counts for several
-        addresses, so that nobody has more turns because they have more of these."""
+        addresses, so that owning more addresses does not bring more turns."""
         found = shares(address)
         used = max(self._used.get(network, 0.0) for network, _ in found)
         running = max(self._of_address[network] / factor for network, factor in found)
