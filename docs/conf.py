@@ -1,7 +1,7 @@
-"""How Sphinx makes the site of these pages: ``make site``.
+"""The Sphinx configuration of the site of these pages: ``make site``.
 
-The pages read the same in the repository and on the site: links between Markdown files are
-followed, also to those outside ``docs``, of which the site has copies (:data:`COPIES`).
+The pages read the same in the repository and on the site: links between Markdown files
+work, even to files outside ``docs``, of which the site has copies (:data:`COPIES`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
-#: The folder that plays without a server, and what is written there last.
+#: The folder that plays without a server, and the file written there last.
 GAME = ROOT / "build" / "alone"
 GAME_BUILT = GAME / "worker.js"
 #: The pages from outside docs/, and the pages of docs/ that include them.
@@ -73,11 +73,11 @@ _FENCED = re.compile(r"^(```+).*?^\1$", re.MULTILINE | re.DOTALL)
 
 
 def _follow_links(text: str, source: Path, page: Path) -> str:
-    """The text of a ``source``, with links that lead to the same files from a ``page``."""
+    """The text of ``source``, its links adapted to lead to the same files from ``page``."""
 
     def follow(link: re.Match[str]) -> str:
         target = (source.parent / link[2]).resolve()
-        if target.is_dir():  # which the site has not
+        if target.is_dir():  # which the site does not have
             return link[1][1:-2]
         copy = COPIES.get(target.relative_to(ROOT).as_posix())
         found = os.path.relpath(DOCS / copy if copy else target, page.parent)
@@ -103,7 +103,7 @@ def _read_copy(app: Sphinx, path: Path, name: str, content: list[str]) -> None:
 
 
 def _link_game(app: Sphinx, name: str, content: list[str]) -> None:
-    """Link the game that this site has a copy of."""
+    """Link the site's own copy of the game."""
     if name == "alone" and GAME_BUILT.exists():
         content[0] += '\n## Here\n<p><a href="play/">Play Rage.</a></p>\n'
 
@@ -115,8 +115,8 @@ def _copy_game(app: Sphinx, failed: Exception | None) -> None:
 
 
 def _exists(name: str) -> bool:
-    """Whether a dotted name leads to a module, a class, or something in one: of Rage, of Python, or
-    of the libraries that signatures name."""
+    """Return whether a dotted name leads to a module, a class, or a member of one, in Rage, Python
+    or the libraries that signatures name."""
     first, *rest = name.split(".")
     if hasattr(builtins, first) and not rest:
         return True
@@ -136,9 +136,8 @@ def _exists(name: str) -> bool:
 def _name_without_entry(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, shown: TextElement
 ) -> Node | None:
-    """A name that the reference does not have leads to what ``rage`` exports under it. Another one
-    is shown without a link if it exists, because it is Python's own or an inner one; if it does
-    not, that is a warning."""
+    """Link a name missing from the reference to what ``rage`` exports under it. Show any other
+    without a link if it exists, because it is Python's own or internal; otherwise, Sphinx warns."""
     if node.get("refdomain") != "py":
         return None
     python, target = env.domains.python_domain, node["reftarget"]
@@ -169,7 +168,7 @@ def _link_pages(
 
 
 def setup(app: Sphinx) -> None:
-    """Called by Sphinx."""
+    """Connect the handlers; called by Sphinx."""
     app.connect("source-read", _read_page)
     app.connect("source-read", _link_game)
     app.connect("build-finished", _copy_game)

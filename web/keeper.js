@@ -1,24 +1,24 @@
-// The service worker of a folder on a web host (`make alone`, docs/alone.md), which begins with a line
-// that says what the folder holds: `self.FOLDER = {...}`. It keeps the folder whole, one version at a
-// time: a page never meets files of another version than its own.
+// The service worker of a folder on a web host (`make alone`, docs/alone.md). Its first line says
+// what the folder holds: `self.FOLDER = {...}`. It keeps the folder whole, one version at a time,
+// so that a page never meets files of another version.
 
 import './notified.js';
 
 const { version, files, packed } = self.FOLDER;
 const scope = new URL(self.registration.scope);
-/** How the stores of this folder begin; others may have theirs on the same host. */
+/** The prefix of the stores of this folder; others may have theirs on the same host. */
 const MINE = `rage-alone ${scope.pathname} `;
 const STORE = MINE + version;
 /** The names of these files change with what is in them. */
 const HASHED = /^(sheet\/)?(assets|python)\//;
-/** What some hosts do not know, and the browser insists on. */
+/** Types that browsers insist on, and some hosts do not know. */
 const TYPES = { mjs: 'text/javascript', wasm: 'application/wasm' };
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 
-/** On a first visit, only the start: the page loads the rest through this worker. A later version is
- * loaded whole, beside the one in use. */
+/** On a first visit, keep only the start: the page loads the rest through this worker. A later
+ * version is loaded whole, next to the one in use. */
 async function install() {
   const before = await storesBefore();
   if (before.length) return keepAll(before);
@@ -37,8 +37,8 @@ async function storesBefore() {
   return (await caches.keys()).filter((name) => name.startsWith(MINE) && name !== STORE);
 }
 
-// A page that has just opened asks the later version, which waits, to take over: not while another
-// page is open, perhaps in the middle of a game.
+// A page that has just opened asks the waiting version to take over, but not while another page is
+// open, perhaps in the middle of a game.
 self.addEventListener('message', (event) => {
   if (event.data !== 'take over') return;
   const takeOver = async () => {
@@ -61,7 +61,7 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-/** The sheet's own page, or that of tables: for any address, because most have no file. */
+/** The page of the sheet, or of tables for any address, because most have no file. */
 async function start(event, path) {
   if (/^(sheet|judge\/?)$/.test(path)) {
     return Response.redirect(`${scope.href}sheet/${path.startsWith('judge') ? 'judge.html' : ''}`);
@@ -81,7 +81,7 @@ async function start(event, path) {
   });
 }
 
-/** Once Python is here, there is time for all that is not needed yet. */
+/** Keep the files that are not needed yet, once Python is here. */
 async function keepRest(name) {
   if (!packed.includes(name)) return;
   const store = await caches.open(STORE);
@@ -89,7 +89,7 @@ async function keepRest(name) {
   if (found.every(Boolean)) await keepAll();
 }
 
-/** Keep all files that are not kept yet, those that have not changed from the stores `before`. */
+/** Keep all missing files, taking unchanged ones from the stores `before`. */
 async function keepAll(before = []) {
   const store = await caches.open(STORE);
   const keep = async (name) => {
@@ -103,28 +103,28 @@ async function keepAll(before = []) {
   await Promise.all(files.map(keep));
 }
 
-/** A file from the store, or from the host, and into the store meanwhile, until `put`. */
+/** A file from the store, or from the host; then `put` resolves once it is in the store. */
 async function kept(name) {
   const store = await caches.open(STORE);
   const found = await store.match(name);
   if (found) return { response: found };
   const response = await load(name);
-  // Where a device has no room left, nothing is kept, and what came is shown all the same.
+  // If the device has no room left, nothing is kept, and the response is shown all the same.
   return { put: store.put(name, response.clone()).catch(() => undefined), response };
 }
 
-/** Whether a host has answered with a file. Some have a page for what they do not have, which would
- * stay in the store. */
+/** Whether a host has answered with a file. Some send a page for a missing one, which would stay in
+ * the store. */
 function isFile(response, name) {
   const type = response.headers.get('Content-Type') ?? '';
   return response.ok && (/(\/|\.html)$/.test(name) || !type.startsWith('text/html'));
 }
 
-/** A file from the host, in its compressed form where that compresses none of this kind. */
+/** A file from the host, from our compressed form if the host compresses none of its kind. */
 async function load(name) {
   const hashed = HASHED.test(name);
   let response = await fetch(name, { cache: hashed ? 'default' : 'no-cache' });
-  // The browser may have kept a page that came in its place, as some hosts ask for all such names.
+  // The browser may have cached a page sent in its place: some hosts ask for that under such names.
   if (hashed && !isFile(response, name)) response = await fetch(name, { cache: 'reload' });
   if (!isFile(response, name)) throw new Error(`${response.status} ${name}`);
   let body = response.body;

@@ -25,6 +25,6 @@ export const LAYERS = [
   ['protocol'],
 ];
 
-/** What judges by the rules, and the only parts that may ask it: all others are told. */
+/** The part that judges by the rules, and the only parts that may import it. */
 export const JUDGES = 'offline';
 export const MAY_JUDGE = ['offline', 'fair', 'after', 'sheet', 'judge'];

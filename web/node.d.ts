@@ -1,5 +1,5 @@
-// What the plugins beside this file take from Node. The types of all of Node would reach into the page,
-// where there is none of it.
+// What the plugins next to this file use of Node. The full types of Node would leak into the page,
+// which has none of it.
 declare module 'node:fs' {
   export function readdirSync(folder: string): string[];
   export function readFileSync(file: string, encoding: 'utf8'): string;

@@ -1,4 +1,4 @@
-// A notification is touched: back to the table.
+// Touching a notification leads back to the table.
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const { scope } = self.registration;

@@ -1,9 +1,9 @@
-// Leaves out of a component what this page does not offer: the other branch of `{#if __ALONE__}` and
+// Removes from a component what this page does not offer: the other branch of `{#if __ALONE__}` and
 // `{#if !__ALONE__}`. Svelte's compiler would keep both, because it cannot know the condition.
 
 import { type AST, parse, type PreprocessorGroup } from 'svelte/compiler';
 
-/** A piece of the source that goes. */
+/** A piece of the source to remove. */
 type Cut = readonly [start: number, end: number];
 
 export const offered = (alone: boolean): PreprocessorGroup => ({
@@ -30,7 +30,7 @@ function cuts(node: unknown, alone: boolean): Cut[] {
 
 const isBlock = (node: object): node is AST.IfBlock => 'type' in node && node.type === 'IfBlock';
 
-/** What stays of a block: null for nothing; undefined where the block is about something else. */
+/** The branch of a block that stays: null for none; undefined if its condition is another. */
 function keptBranch(block: AST.IfBlock, alone: boolean): AST.Fragment | null | undefined {
   const { test, consequent, alternate } = block;
   const not = test.type === 'UnaryExpression' && test.operator === '!';

@@ -12,12 +12,12 @@ import { files } from './files.ts';
 
 const link = (attrs: Record<string, string>) => ({ tag: 'link', attrs, injectTo: 'head' as const });
 
-/** Names the start `index.html`, and what lies beside its folder. */
+/** Names the start `index.html`, and links the files next to its folder. */
 function folder(): Plugin {
   return {
     name: 'rage-folder',
     enforce: 'post',
-    // They lie beside the rest of the page, one folder up; `rage sheet --static` puts them here.
+    // They are next to the rest of the page, one folder up; `rage sheet --static` puts them here.
     transformIndexHtml: () => [
       link({ rel: 'icon', href: '../icon.svg', type: 'image/svg+xml' }),
       link({ rel: 'apple-touch-icon', href: '../apple-touch-icon.png' }),
@@ -38,13 +38,13 @@ export default defineConfig({
   build: {
     outDir: '../src/rage/server/page/sheet',
     emptyOutDir: true,
-    cssCodeSplit: false, // a page that is open can load none any more, once the network is gone
+    cssCodeSplit: false, // an open page cannot load any once the network is gone
     assetsInlineLimit: 0, // the content security policy allows no data: scripts or styles
     modulePreload: { polyfill: false },
     target: OLDEST,
     rolldownOptions: {
       input: 'sheet.html',
-      // A request costs nearly a kilobyte of headers: what it begins with is one file.
+      // A request costs nearly a kilobyte of headers: all that the page begins with is one file.
       output: { codeSplitting: { groups: [{ name: 'sheet', tags: ['$initial'] }] } },
     },
   },

@@ -7,26 +7,26 @@ import { compress } from './compress.ts';
 import { files } from './files.ts';
 import { offered } from './offered.ts';
 
-/** What pages and dialogs share that come later. */
+/** Code shared by pages and dialogs that come later. */
 const CHOSEN =
   /bindings.select|src.(shell.(Confirm|Dialog)|start.(sharing|ClockChoice|Choices|Toggle))\b/;
 
-/** What the first page is made of, and small things that several others share. */
+/** Code of the first page, and small modules shared by several others. */
 const EVERYWHERE =
   /node_modules.svelte(?!.src.(animate|.+bindings.select))|node_modules.esm-env|vite.preload|src.(App|pages|codes|layout|say|settings|stored|main|shell.(?!Confirm|Dialog)|icons|learn.coaching|table.keys|style|cards.(?!Strip|ColourChip|Face|Character)[A-Z]|cards.(?!faces)\w+\.ts)|src.start.(Home|Fan|NameField|PlayNow|Strength|opening|clock)\b/;
 
-/** What the table shares from its first moment on with the lobby, the panels, the television, and
- * the game afterwards. */
+/** Code that the table shares from its first moment on with the lobby, the panels, the television,
+ * and finished games. */
 const PLAYED =
   /src.(learn.Plate|cards.(Face|faces|Character)|game.(people|table_changes|tricks)|table.(again|keys|moving|standing)|together.(Refused|Said|TakeHost|commands|panels|seconds|together|words))\b/;
 
-/** What tells of a game and counts its points: beside the table, at its end, and afterwards. */
+/** Code that tells of a game and counts its points: at the table, at its end, and afterwards. */
 const TOLD = /svelte.src.animate|src.(after.replay|game.story|table.(ScoreChart|sheet))\b/;
 
-/** What a table and the guided round are made of: a table is one file. */
+/** Code of a table and the guided round: a table is one file. */
 const AT_TABLE = /src.table.(Table|Play)\.svelte/;
 
-/** Builds the service worker, which has one name for good, small like all the rest. */
+/** Builds the service worker, under a permanent name and minified like the rest. */
 const worker = (id: string): Plugin => ({
   name: 'rage-worker',
   apply: 'build',
@@ -35,7 +35,7 @@ const worker = (id: string): Plugin => ({
   },
 });
 
-/** The page of tables: a server's, or that of a folder on any web host, which plays `alone`. */
+/** The page of tables: from a server, or in a folder on any web host, which plays `alone`. */
 export const page = (name: 'table' | 'alone') => ({
   plugins: [
     svelte({ preprocess: [vitePreprocess(), offered(name === 'alone')] }),

@@ -1,12 +1,12 @@
 // Keeps the page's own files (they never change under their names) and its empty frame, so that an
-// installed page opens without a network, too, and says what is wrong then. The score sheet, once
-// opened, is kept whole. Nothing of a game at a table is ever kept: whatever is under api/ and ws/
-// never comes through here.
+// installed page opens even without a network, and says what is wrong then. The score sheet, once
+// opened, is kept whole. Nothing of a game at a table is ever kept: requests under api/ and ws/
+// never come through here.
 
 import './notified.js';
 
 const STORE = 'rage-1';
-/** For how long the network is waited for where there is a page from before. */
+/** How long to wait for the network if an earlier page is stored. */
 const PATIENCE_MS = 4000;
 const scope = new URL(self.registration.scope);
 
@@ -19,7 +19,7 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => {
   const forget = async () => {
-    // Others may have theirs on the same host.
+    // Other apps may have stores on the same host.
     const old = (await caches.keys()).filter((name) => /^rage-\d/.test(name) && name !== STORE);
     for (const name of old) await caches.delete(name);
     await self.clients.claim();
@@ -45,7 +45,7 @@ self.addEventListener('message', (event) => {
   event.waitUntil(keepSheet(start, files));
 });
 
-/** Under which name the start of a page is kept: that of the table, or of the score sheet. */
+/** The name under which the start of a page is kept: the table's, or the score sheet's. */
 function frameOf(path) {
   return /^(sheet|judge)\/?([?#]|$)/.test(path) ? './sheet' : './';
 }
@@ -69,20 +69,20 @@ async function kept(request) {
   return response;
 }
 
-/** Where a telephone has no room left, nothing is kept, and what came is shown all the same. */
+/** Keep a response; if the device has no room left, it is shown all the same. */
 async function keep(store, name, response) {
   await store.put(name, response.clone()).catch(() => undefined);
 }
 
-/** What a proxy says, in a page of its own, while the server behind it is away. */
+/** The statuses of a proxy while the server behind it is away. */
 const AWAY = [502, 503, 504];
 
-/** What gives up a network that takes everything and answers nothing. */
+/** Reject after a while, for a network that accepts everything and answers nothing. */
 function tooLate() {
   return new Promise((_, fail) => setTimeout(fail, PATIENCE_MS));
 }
 
-/** A page from the network, or else the start as it was last: pages find their way themselves. */
+/** A page from the network, or else the last start kept: pages find their way themselves. */
 async function frame(event, name) {
   const store = await caches.open(STORE);
   const before = await store.match(name);
@@ -92,16 +92,15 @@ async function frame(event, name) {
     event.waitUntil(renew(store, name, response.clone()).catch(() => undefined));
     return before && AWAY.includes(response.status) ? before : response;
   } catch (error) {
-    // As a folder of files, the start is the score sheet, and its other pages are the same.
+    // In a folder of files, the start is the score sheet, and its other pages are the same.
     const other = before ?? (name === './' ? undefined : await store.match('./'));
     if (other) return other;
     throw error;
   }
 }
 
-/** Keeps the start anew where a page that has come is of another version, whose files.json says
- * which files of the version before go. Only the start itself is kept: a table's page has more in
- * its head. */
+/** Replace the kept start if a new page is of another version, whose files.json says which old
+ * files go. Only the start itself is kept: a table's page has more in its head. */
 async function renew(store, name, response) {
   const before = await store.match(name);
   const entry = await entryOf(response);
@@ -117,8 +116,8 @@ async function renew(store, name, response) {
   }
 }
 
-/** The script that a page begins with, whose name is another in each version; none in what is no
- * page of ours. */
+/** The script that a page begins with, named differently in each version; none if the page is not
+ * ours. */
 async function entryOf(response) {
   return response.ok && /src="(\S*assets\S+)"/.exec(await response.text())?.[1];
 }

@@ -1,10 +1,9 @@
-"""``python -m docs.pictures``: takes the screenshots of the README again; with ``--small``, the
-small pictures of every state that the tests compare, as far as they look different now.
+"""``python -m docs.pictures``: take the screenshots of the README again or, with ``--small``, the
+small pictures of every state that the tests compare, if they look different now.
 
-Evenings (``staging.py``) are put into the store of a real server, and a real Chromium comes to them
-(``camera.py``) in every state of ``states.py``, and films a trick (``moving.py``). The page has to
-be built. With words, only the
-pictures whose names begin with one of them.
+Evenings (``staging.py``) are put into the store of a real server; a real Chromium opens every state
+of ``states.py`` (``camera.py``) and films a trick (``moving.py``). The page has to be built. Given
+names limit this to pictures whose names begin with one of them.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ from lab.benchmarks.page.browser import chromium
 
 FOLDER: Final = Path(__file__).parent
 SMALL: Final = FOLDER.parents[1] / "tests" / "page" / "pictures"
-#: Kilobytes that all pictures of the README together may have.
+#: The most kilobytes that all pictures of the README may have together.
 MAX_KILOBYTES: Final = 550
 
 
 def main() -> int:
-    """Take the pictures that are asked for."""
+    """Take the requested pictures."""
     parser = argparse.ArgumentParser(prog="python -m docs.pictures", description=__doc__)
     parser.add_argument("--small", action="store_true", help="those that the tests compare")
     parser.add_argument("names", nargs="*", help="how their names begin")

@@ -1,4 +1,4 @@
-"""Comes to a state of the page in a real browser, on a real server, with everything at rest."""
+"""Bring the page to a state in a real browser, on a real server, with everything at rest."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from docs.pictures.states import State
 NOW: Final = BEGAN / 1000 + 86_400
 #: Cards never play themselves, because what there is to click would depend on the machine's speed.
 _BY_HAND: Final = "localStorage['rage.settings'] ??= '{\"single\":false}'"
-#: In pages of all but those who have never played.
+#: In the pages of everyone except newcomers.
 _PLAYED: Final = "localStorage['rage.coach'] ??= '{\"played\":true}'"
-#: Whether all of a table is drawn: the trick is the last of a game under way.
+#: Whether a table is fully drawn: in a game under way, the trick comes last.
 _DRAWN: Final = (
     """() => !document.querySelector('.play:not(.ended)') || document.querySelector('.trick')"""
 )
@@ -41,7 +41,7 @@ def letters(browser: Browser) -> bytes:
 
 
 class Camera:
-    """Comes to states that a server has, whose tables are given by their codes."""
+    """Brings the page to states on a server, whose ``tables`` are given by code."""
 
     def __init__(self, browser: Browser, url: str, tables: Mapping[str, Evening]) -> None:
         self._browser = browser
@@ -50,8 +50,8 @@ class Camera:
 
     @contextmanager
     def at(self, state: State, script: str = "", **look: Any) -> Iterator[Page]:
-        """The page in a state, for as long as it is looked at, with a ``script`` that runs before
-        its own. Its clock stands still."""
+        """The page in a state, with a ``script`` that runs before its own. Its clock stands
+        still."""
         with self.coming(state, **{"reduced_motion": "reduce", **look}) as page:
             page.add_init_script(script)
             page.context.clock.install(time=NOW)
@@ -60,7 +60,7 @@ class Camera:
                 page.evaluate("Date.now() / 1000") + 3
             )  # sooner than a socket gives up
             if not state.evening:
-                page.clock.run_for(10_000)  # what is told step by step
+                page.clock.run_for(10_000)  # for texts that appear step by step
             state.come(page)
             page.mouse.move(0, 0)  # off the card that takes the place of the one just played
             page.clock.run_for(50)
@@ -68,7 +68,7 @@ class Camera:
 
     @contextmanager
     def coming(self, state: State, **look: Any) -> Iterator[Page]:
-        """A page that can ``enter`` a state; all others who play are there."""
+        """A page that can ``enter`` a state, with all other players connected."""
         with ExitStack() as stack:
             if state.evening:
                 for person in self._tables[state.code].people:
@@ -79,7 +79,7 @@ class Camera:
             yield page
 
     def enter(self, page: Page, state: State) -> None:
-        """Open the page of a state, and wait until it is there."""
+        """Open the page of a state, and wait until it is drawn."""
         page.goto(f"{self._url}/{state.address}")
         if not state.evening:
             page.wait_for_load_state("networkidle")
@@ -101,7 +101,7 @@ class Camera:
 
     @contextmanager
     def _sits(self, person: str, code: str) -> Iterator[None]:
-        """Somebody is at a table."""
+        """Keep a person connected to a table."""
         address = f"{self._url.replace('http', 'ws', 1)}/ws/{code}"
         with connect(address, additional_headers={"Cookie": cookie(person)}) as socket:
             socket.recv()
@@ -116,8 +116,8 @@ def camera(
     environment: Mapping[str, str] = os.environ,
     bot_seconds: float = 60,
 ) -> Iterator[Camera]:
-    """A camera for these states, with a server on a folder of data, which runs in an
-    ``environment``. Nothing happens there by itself, unless its bots take fewer seconds."""
+    """A camera for these states, with a server on a folder of data, run in an ``environment``.
+    Nothing happens there by itself, unless its bots take fewer seconds."""
     tables = {state.code: state.evening() for state in states if state.evening}
     with ThreadPoolExecutor(1) as apart:  # Playwright has a loop in this thread
         apart.submit(lambda: asyncio.run(store(data, tables))).result()

@@ -1,5 +1,5 @@
-"""How much two pictures of a page differ to the eye: not by how a font was rasterised, but by what
-has moved, is missing, reaches out or has another colour."""
+"""How much two pictures of a page differ to the eye: not in how a font was rasterised, but in parts
+that have moved, are missing, overflow or have another colour."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageChops, ImageFilter
 
-#: Both are looked at so small that a letter is a spot: in pixels of a window to one of theirs ...
+#: Both are scaled down until a letter is a spot: pixels of the window per pixel ...
 _COARSE: Final = 4
-#: ... and what differs is averaged over squares of twice this many and one of them.
+#: ... and differences are averaged over squares of twice this plus one such pixels.
 _AROUND: Final = 2
-#: From where on it is another picture: a mean difference of so much, of 255, in any square ...
+#: Above this, it is another picture: the mean difference, of 255, in any square ...
 MAX_DIFFERENCE: Final = 26
-#: ... and where letters are drawn in another way than in the pictures that are kept.
+#: ... and on a machine that draws letters differently from the stored pictures.
 MAX_ELSEWHERE: Final = 52
-#: What a page runs so that its words are as wide everywhere: Chromium brings this font along with
-#: whatever draws text on Linux.
+#: A script of the page that makes words equally wide everywhere: on Linux, Chromium brings this
+#: font along with whatever draws text.
 PLAIN_FONT: Final = """
 const style = new CSSStyleSheet();
 style.replaceSync(":root { --font: 'DejaVu Sans', sans-serif !important }");
@@ -34,7 +34,7 @@ class Difference(NamedTuple):
 
 
 def shrunk(png: bytes, width: int) -> bytes:
-    """A screenshot of a window of this width, as it is kept: half or a third as large, in WebP."""
+    """A screenshot of a window of this width, as stored: half or a third as large, in WebP."""
     full = Image.open(BytesIO(png)).convert("RGB")
     part = width // (2 if width < 1000 else 3)
     size = (part, round(full.height * part / full.width))
@@ -48,8 +48,8 @@ def _webp(picture: Image.Image) -> bytes:
 
 
 def difference(one: bytes, other: bytes, width: int) -> Difference:
-    """How much two pictures of a window of this width differ, both shrunk: what the compression
-    has changed is alike in both."""
+    """How much two pictures of a window of this width differ, both shrunk, so that
+    compression has changed them alike."""
     before, now = (Image.open(BytesIO(each)).convert("RGB") for each in (one, other))
     if before.size != now.size:
         return Difference(255, 0, 0)

@@ -1,4 +1,4 @@
-"""The picture that moves: a trick being played, as an animated WebP."""
+"""The moving picture: a trick being played, as an animated WebP."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from docs.pictures.states import State
 #: The window, and the picture made of it, in pixels.
 WINDOW: Final = (1024, 720)
 SIZE: Final = (768, 540)
-#: Milliseconds of a frame, of the last one, and in which a bot plays.
+#: Milliseconds of a frame and of the last one; seconds that a bot takes to play.
 _FRAME: Final = 80
 _LAST: Final = 2500
 _BOT_SECONDS: Final = 1
@@ -28,7 +28,7 @@ STATE: Final = State("trick", WINDOW, partial(evening, may_change, friends=0), t
 
 
 def film(browser: Browser, data: Path) -> bytes:
-    """A Change is played, the cloth takes the colour of the new trump, and the trick is won."""
+    """Film a Change: the cloth takes the colour of the new trump, and the trick is won."""
     frames = list[tuple[float, bytes]]()
 
     def keep(frame: dict[str, Any]) -> None:
@@ -46,7 +46,7 @@ def film(browser: Browser, data: Path) -> bytes:
         devtools.send("Page.startScreencast", {"format": "png"})
         _play(page)
         devtools.send("Page.stopScreencast")
-        page.wait_for_timeout(300)  # for a frame that was on its way
+        page.wait_for_timeout(300)  # for a frame still under way
     return _animated(frames)
 
 

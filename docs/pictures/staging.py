@@ -1,5 +1,5 @@
-"""Evenings to be photographed: games of fixed names and fixed seeds, stored as the server stores
-them, and cut off at the moments that make a picture."""
+"""Evenings to photograph: games with fixed names and seeds, stored as the server stores them, and
+cut off at moments worth a picture."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from rage.table import (
 )
 
 SECRET: Final = "for pictures, and for nothing else"
-#: Who plays, by person; on the chairs that are left, one at least, sit bots.
+#: Names by person; bots take the chairs that are left, at least one.
 PEOPLE: Final = {"annannannann": "Ann", "benbenbenben": "Ben", "tessatessata": "Tessa"}
 ME: Final = next(iter(PEOPLE))
 BOTS: Final = ("Vega", "Rigel", "Spica", "Altair", "Deneb")
-#: Somebody who has played nothing yet.
+#: A person who has not played yet.
 NEWCOMER: Final = "kaykaykaykay"
 RULES: Final = "poof"
-#: A winter evening, in milliseconds since 1970, and how long everything takes.
+#: A November evening, in milliseconds since 1970, and the time between two events.
 BEGAN: Final = 1_763_838_000_000
 _PACE: Final = 4_000
 
@@ -52,8 +52,8 @@ Moment = Callable[[Game], bool]
 
 
 def last_to_a_trick(game: Game) -> bool:
-    """I am last to a trick whose trump has been changed, with a choice, from a hand of many
-    colours."""
+    """Return whether I am last to a trick whose trump was just changed, with a choice of cards
+    from a hand of many colours."""
     current, held = game.rounds[-1], game.view(0).as_data()["hand"].split()
     if game.bidding or len(game.rounds) < 3 or not 6 <= len(held) <= 7:
         return False
@@ -65,32 +65,32 @@ def last_to_a_trick(game: Game) -> bool:
 
 
 def last_to_bid(game: Game) -> bool:
-    """The others have bid, and my hand is large."""
+    """Return whether the others have bid, and my hand is large."""
     return game.bidding and len(game.rounds) == 2 and None not in game.rounds[-1].bids[1:]
 
 
 def nearly_over(game: Game) -> bool:
-    """My turn in the round before the last."""
+    """Return whether it is my turn in the round before the last."""
     return not game.bidding and len(game.rounds) == 9
 
 
 def last_to_the_first_trick(game: Game) -> bool:
-    """All others have played to the first trick, and not every card of mine may be played."""
+    """Return whether all others have played to the first trick, and I cannot play every card."""
     return not game.bidding and game.rounds[-1].dealer == 0 and len(_mine(game)) < _held(game)
 
 
 def may_call(game: Game) -> bool:
-    """I am last to a trick and may play a Wild, from a large hand."""
+    """Return whether I am last to a trick and can play a Wild, from a large hand."""
     return "W" in _mine(game) and _is_last(game) and _held(game) > 5
 
 
 def may_change(game: Game) -> bool:
-    """I am last to a trick and may change its trump, from a large hand."""
+    """Return whether I am last to a trick and can change its trump, from a large hand."""
     return "C" in _mine(game) and _is_last(game) and _held(game) > 5
 
 
 def _mine(game: Game) -> set[str]:
-    """The cards that I may play; none while bids are made."""
+    """The cards I can play; none during the bidding."""
     moves = map(str, game.legal_moves())
     return set() if game.bidding else {move[0] if move[0] in "WC" else move for move in moves}
 
@@ -105,12 +105,12 @@ def _is_last(game: Game) -> bool:
 
 
 def cookie(person: str) -> str:
-    """What the browser of a person shows: the name of the cookie, and its value."""
+    """The cookie that a person's browser sends: its name, and its value."""
     return Keys(SECRET.encode()).cookie(person)
 
 
 class Evening:
-    """One game, from opening the table on, played by the bot ``steady`` for everybody."""
+    """One game, from opening the table on, played by the bot ``steady`` for everyone."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class Evening:
         self.table, self.events = Table(), list[Event]()
         self._number, self._rules, self._players = number, rules, players
         self._options = options
-        #: Who sits at the table, by person.
+        #: The names of the people at the table, by person.
         self.people = dict(list(PEOPLE.items())[: 1 + min(friends, players - 2)])
 
     def _do(self, command: Command, actor: str | None = None) -> None:
@@ -132,7 +132,7 @@ class Evening:
         self.events += self.table.do(command, actor, at, seed=seed)
 
     def gather(self, *, bots: bool = True) -> Evening:
-        """Open the table, and let everybody sit down; without the bots, chairs stay empty."""
+        """Open the table and seat everyone; without ``bots``, their chairs stay empty."""
         self._do(Create(self._rules, self._players, PEOPLE[ME], self._options), ME)
         for person, name in self.people.items():
             if person != ME:
@@ -148,7 +148,7 @@ class Evening:
         self._do(RevealWord("owl"), ME)
 
     def decisions(self) -> Iterator[Game]:
-        """Play; the game before every decision of mine."""
+        """Play, and yield the game before each of my decisions."""
         self.gather()._start()
         play, people = self.table.state.play, list(self.people)
         assert play is not None
@@ -163,19 +163,19 @@ class Evening:
                 self._do(Play(self.table.ply_of(seat), str(move)), people[seat])
 
     def until(self, moment: Moment | None) -> bool:
-        """Play until the moment has come, or without one to the end. Returns whether that was
+        """Play until the moment has come or, without one, to the end. Returns whether it was
         reached."""
         return any(moment is not None and moment(game) for game in self.decisions()) or not moment
 
 
 def evening(moment: Moment | None, since: int = 0, **game: Any) -> Evening:
-    """The first evening from this number on that has such a moment, played as far as that."""
+    """The first evening from number ``since`` on with such a moment, played up to it."""
     found = (Evening(number, **game) for number in count(since))
     return next(each for each in found if each.until(moment))
 
 
 async def store(data: Path, tables: dict[str, Evening]) -> None:
-    """Store evenings, by the codes of their tables, where a server will find them."""
+    """Store evenings, by the codes of their tables, where a server finds them."""
     kept = await open_store(data, serves=False)
     for code, each in tables.items():
         rows = tuple(Row(e.seq, e.at, write_event(e)) for e in each.events)

@@ -1,5 +1,5 @@
 """Every state of the page that is photographed: for the README, and for the tests, which compare
-what they see with small pictures of before (``tests/page/test_pictures.py``)."""
+it with small earlier pictures (``tests/page/test_pictures.py``)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from docs.pictures.staging import (
 )
 from rage.table import Options
 
-#: A window, by its size in pixels.
+#: The size of a window in pixels.
 Size = tuple[int, int]
 PHONE, SHORT, SMALL, FLAT = (390, 844), (390, 664), (360, 640), (844, 390)
 DESK, LAPTOP, TABLET = (1440, 900), (1280, 800), (768, 1024)
@@ -31,14 +31,14 @@ FORCED: Final = {"forced_colors": "active"}
 
 
 def nothing(_: Page) -> None:
-    """All is there when one comes."""
+    """Do nothing: the page opens in its state."""
 
 
 class State(NamedTuple):
     """One state: its ``name``; the ``size`` of the window; the ``evening`` whose table it shows,
-    or else the ``path`` of a page; what one does there to come to it; what shows that it is there;
-    how else the page is seen. ``coached``: by somebody who has never played. ``readme``: whether
-    it stands in the README, in how many dots a pixel."""
+    or else the ``path`` of a page. ``there``: the selector of an element that shows that the page
+    is ready; ``come`` leads from there to the state; ``look``: options of the browser context;
+    ``coached``: seen by a newcomer; ``readme``: its dots per pixel in the README, or 0."""
 
     name: str
     size: Size
@@ -89,7 +89,7 @@ def _calls(page: Page) -> None:
 
 
 def _plays(page: Page) -> None:
-    """Play the first card that may be played; the trick lies there, won, and it is said why."""
+    """Play the first legal card; the trick stays, won, with the reason."""
     page.locator("[data-hand]:not([aria-disabled])").first.click()
     _until(page, ".crown")
     page.clock.run_for(400)
@@ -98,14 +98,14 @@ def _plays(page: Page) -> None:
 def _changes(page: Page) -> None:
     """Change the trump, whose colour has just covered the cloth."""
     page.locator('[data-hand="C"]').first.click()
-    page.clock.run_for(20)  # in which the finger leaves it
+    page.clock.run_for(20)  # for the finger to leave it
     page.locator(".colour:not([aria-disabled])").last.click()
     page.locator("[data-pending]").first.wait_for(state="detached")
     page.clock.run_for(400)
 
 
 def _until(page: Page, what: str) -> None:
-    """Let what the server has told be shown, step by step, until something is there."""
+    """Show the server's events step by step until an element is there."""
     page.locator("[data-pending]").first.wait_for(state="detached")
     for _ in range(30):
         if page.locator(what).count():
@@ -115,7 +115,7 @@ def _until(page: Page, what: str) -> None:
 
 
 def _covers(page: Page) -> None:
-    """Cover the address of the server, which is another one each time."""
+    """Hide the address of the server, which differs each time."""
     page.locator(".invite .qr, .invite .link").evaluate_all(
         "(all) => all.forEach((one) => (one.style.visibility = 'hidden'))"
     )
@@ -125,7 +125,7 @@ def _gathers() -> Evening:
     return Evening().gather(bots=False)
 
 
-_SINCE: Final = 1045  # the first that has such a moment is far from the first of all
+_SINCE: Final = 1045  # the first evening with such a moment is far from number 0
 _trick = partial(evening, last_to_a_trick, since=_SINCE)
 _bids = partial(evening, last_to_bid)
 _first = partial(evening, last_to_the_first_trick)
@@ -155,7 +155,7 @@ STATES: Final = (
     State("flat", FLAT, _trick, there=_MY_TURN),
     State("round", PHONE, _between, there=_NEXT),
     State("end", PHONE, _over, there="#game-end"),
-    # With other people, because the same ones would see how their whole evening stands.
+    # With fewer people, because the same group would see the results of its whole evening.
     State("end-desk", LAPTOP, partial(_over, friends=1), there="#game-end", look=LIGHT),
     State("chat", DESK, partial(_first, players=6), come=_panel),
     State("menu", SHORT, _trick, come=_menu, look=LIGHT),

@@ -1,4 +1,4 @@
-// Codes of cards, moves and colours, as docs/record.md has them: `R15`, `W`, `C`, `X`, `+`, `-`; as
+// Codes of cards, moves and colours, as in docs/record.md: `R15`, `W`, `C`, `X`, `+`, `-`; as
 // moves, a Wild and a named Change carry a colour: `WR`, `CB`. A bid is its number.
 
 /** The letter of a colour. */
@@ -78,5 +78,5 @@ export function withoutCard(codes: string, card: string): string {
   return cards.join(' ');
 }
 
-/** The name that the server puts in place of that of somebody erased (`rage.table.erasure`). */
+/** The name that the server puts in place of an erased person's (`rage.table.erasure`). */
 export const ERASED = /^\u2205\d+$/;

@@ -4,7 +4,7 @@ import en from '../../src/rage/locale/en.json';
 import type * as Languages from './languages.ts';
 import type { LanguageState } from './say.ts';
 
-// Each further part of each language has one sentence, named after it, and comes when it is let come.
+// Each further part of each language has one sentence, named after it, and loads when let through.
 interface Gate {
   open: () => void;
   fail: (why: Error) => void;

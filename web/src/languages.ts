@@ -1,5 +1,5 @@
-// The languages of the page, and the current one. Each is a catalogue in src/rage/locale, of which
-// the build makes the parts that a page loads (web/catalogues.ts).
+// The languages of the page, and the current one. Each is a catalogue in src/rage/locale, from
+// which the build makes the parts that a page loads (web/catalogues.ts).
 
 import { capital, type Catalogue, type Language, spoken, texts, use } from './say';
 
@@ -12,7 +12,7 @@ export function partOf(found: Readonly<Record<string, () => Promise<Catalogue>>>
   return Object.fromEntries(named) as Part;
 }
 
-/** What is said from the first moment on. */
+/** The sentences needed from the first moment on. */
 const FIRST = partOf(
   import.meta.glob<Catalogue>('../../src/rage/locale/*.json', {
     query: '?first',
@@ -22,12 +22,12 @@ const FIRST = partOf(
 
 export const LANGUAGES: readonly Language[] = Object.keys(FIRST);
 
-/** A language by its own name, for those who cannot read the page. */
+/** A language's own name for itself, for people who cannot read the page. */
 export function nameOf(language: Language): string {
   return capital(new Intl.DisplayNames(language, { type: 'language' }).of(language)!);
 }
 
-/** The parts in use, which each chosen language needs. */
+/** The parts in use, loaded for each chosen language. */
 const parts = new Set([FIRST]);
 /** Catalogues that are loaded or loading. */
 const loaded = new Map<() => Promise<Catalogue>, Promise<Catalogue>>();
@@ -65,13 +65,13 @@ function load(catalogue: () => Promise<Catalogue>): Promise<Catalogue> {
   return coming;
 }
 
-/** The first of a person's languages (`navigator.languages`) that there is a catalogue for. */
+/** The first of a person's languages (`navigator.languages`) with a catalogue. */
 export function findLanguage(languages: readonly string[]): Language | undefined {
   const short = languages.map((each) => each.toLowerCase().split(/[-_]/)[0]!);
   return short.find((each) => LANGUAGES.includes(each));
 }
 
-/** The same, or English if there is none. */
+/** The first of a person's languages with a catalogue, or else English. */
 export function preferredLanguage(languages: readonly string[]): Language {
   return findLanguage(languages) ?? 'en';
 }

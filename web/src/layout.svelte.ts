@@ -6,7 +6,7 @@
 
 import { type Layout, layoutOf, type Name, type Room, type Sizes, type Step } from './layout';
 
-/** Measures the reader's text size, whatever the page makes of it. */
+/** Measures the reader's text size, whatever the page does with it. */
 const probe = document.createElement('i');
 
 function measured(): Room {

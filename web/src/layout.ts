@@ -1,7 +1,7 @@
-// One model of the layout, by the room there is. Styles and scripts read only its names and sizes:
+// One model of the layout, by the room available. Styles and scripts read only its names and sizes:
 // no media query tests a width or height. layout.svelte.ts follows the window.
 
-/** The room there is: the window and the reader's text size, both in CSS pixels. */
+/** The room available: the window and the reader's text size, both in CSS pixels. */
 export interface Room {
   readonly width: number;
   readonly height: number;
@@ -29,8 +29,8 @@ export const WIDTHS = {
 /** The same for heights of the window. */
 const HEIGHTS = { low: 480, short: 720 };
 
-/** The least room for parts of the cloth; with less, it is given to another part, or shown in
- * another way. In CSS pixels; for lines, at the usual text size. */
+/** The least room for parts of the cloth; with less, the room goes to another part, or the part is
+ * shown differently. In CSS pixels; for lines, at the usual text size. */
 export const LEAST = {
   /** The width of a player in a line between two others. */
   line: 92,
@@ -76,7 +76,7 @@ export interface Sizes {
   readonly top: number;
   readonly line: number;
   readonly voice: number;
-  /** The height of that plate where a coach speaks, too. Both are at the usual text size. */
+  /** The height of the plate with a coach. Both are at the usual text size. */
   readonly coach: number;
   /** The width of the panel beside the table; 0 without one. */
   readonly panel: number;

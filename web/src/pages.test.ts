@@ -7,14 +7,14 @@ const FILES = import.meta.glob<string>(['./**/*.ts', './**/*.svelte', '!./**/*.t
   import: 'default',
   eager: true,
 });
-/** What is imported to be run, and not for its types alone. */
+/** Imports that run code, not only types. */
 const IMPORT = /^\s*(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?['"](\.[^'"]*)['"]/gm;
-/** What is loaded when it is needed. */
+/** Imports on demand. */
 const LOADED = /import\(\s*['"](\.[^'"]*)['"]/g;
 /** The keys that a file names: whole, or by their beginning (`page.place.${n}`). */
 const NAMED = /['"`]([\w-]+(?:\.[\w-]+)*)(['"`]|\.\$\{)/g;
 
-/** The files that a text imports, from the place of a file. */
+/** The files that a text imports, relative to a file. */
 function found(how: RegExp, text: string, file: string): string[] {
   return Array.from(text.matchAll(how), ([, path]) => {
     const whole = new URL(path!, `file:///${file.slice(2)}`).pathname.slice(1);
@@ -27,7 +27,7 @@ function imported(file: string): string[] {
   return found(IMPORT, FILES[file]!, file);
 }
 
-/** The way from a file back to itself, if there is one. */
+/** The import path from a file back to itself, if there is one. */
 function circle(from: string): string[] | null {
   const ways = imported(from).map((next) => [from, next]);
   const seen = new Set<string>();
@@ -47,7 +47,7 @@ it('no file imports itself by way of others', () => {
   expect(Object.keys(FILES).map(circle).filter(Boolean)).toEqual([]);
 });
 
-/** Every file that a page can reach, with the parts of its catalogue that are there by then. */
+/** Every file that a page can reach, with the parts of its catalogue that are loaded by then. */
 function reached(entry: string): (readonly [string, readonly Part[]])[] {
   const seen = new Map<string, readonly [string, readonly Part[]]>();
   const ways: (readonly [string, readonly Part[]])[] = [[entry, ['first']]];
@@ -68,7 +68,7 @@ function reached(entry: string): (readonly [string, readonly Part[]])[] {
   return [...seen.values()];
 }
 
-/** At a table it reads the server's own rules only, and refuses none. */
+/** At a table it only reads the server's own rules, and refuses none. */
 const READS_RULES = './offline/rules.ts,first';
 
 /** The keys that a file names. */

@@ -11,7 +11,7 @@ import type { Route } from './shell/routes';
 
 type Loaded = Promise<{ default: unknown }>;
 
-/** What is said only of games that are over. */
+/** The sentences said only about games that are over. */
 const AFTER = partOf(
   import.meta.glob<Catalogue>('../../src/rage/locale/*.json', {
     query: '?after',
@@ -33,7 +33,7 @@ const LATER: Partial<Record<Route['page'], () => Loaded>> = {
   settings: () => late(import('./start/Preferences.svelte')),
   learn: () => late(import('./guided/Guided.svelte')),
   table: () => {
-    // A table needs to know who I am; ask the server while its code is loaded.
+    // A table needs to know who I am: ask the server while the code is loading.
     void myself.known().catch(() => undefined);
     return table();
   },
@@ -41,7 +41,7 @@ const LATER: Partial<Record<Route['page'], () => Loaded>> = {
   stats: () => after(import('./after/Stats.svelte')),
   day: () => after(import('./after/Day.svelte')),
   open: () => after(import('./after/Open.svelte')),
-  // Where others come to, or I come as another.
+  // Pages to invite others, or to come as another person.
   ...(!__ALONE__ && {
     join: () => late(import('./start/Join.svelte')),
     handover: () => late(import('./start/HandOver.svelte')),
@@ -61,7 +61,7 @@ export function chunk(
   return load().then((loaded) => loaded.default as Component<{ route: Route }>);
 }
 
-/** The pages from which people go on to a table. */
+/** The pages from which people continue to a table. */
 const BEFORE_A_TABLE: readonly Route['page'][] = ['home', 'new', 'join'];
 
 /** Load the likely next page while nothing else is going on. */

@@ -20,7 +20,7 @@ describe('a line about cards', () => {
     use(language, CATALOGUES[language]);
     const said = line(played(card), { names });
     expect(said).toMatchObject({ text, heard });
-    // Where it is drawn, its code stands by itself among the words.
+    // Its code stands by itself among the words, to be drawn.
     const [before, code, after] = pieces(said.marked!);
     expect(code).toBe(card);
     expect(text.startsWith(before!) && text.endsWith(after!)).toBe(true);

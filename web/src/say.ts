@@ -1,4 +1,4 @@
-// Puts codes and parameters into sentences, as src/rage/say.py does, which lists the placeholders, and
+// Puts codes and parameters into sentences, like src/rage/say.py, which lists the placeholders, and
 // from the same catalogues (src/rage/locale). Tests compare every sentence of both.
 //
 //     t(code)                                 a text
@@ -23,7 +23,7 @@ export interface Reason {
   readonly params?: Params;
 }
 
-/** A reason as it comes over the wire: its parameters beside its code (docs/protocol.md). */
+/** A reason as sent over the wire: its parameters beside its code (docs/protocol.md). */
 export interface WireReason {
   readonly code: string;
   readonly [param: string]: unknown;
@@ -34,7 +34,7 @@ export interface WireReason {
 export interface Telling {
   readonly edition?: string | null | undefined;
   readonly names?: readonly string[] | undefined;
-  /** The seat of who reads it, which is "you". */
+  /** The reader's seat, which is "you". */
   readonly you?: number | null | undefined;
   readonly aloud?: boolean | undefined;
   /** Write coloured cards as their codes between two marks (`pieces`), to be drawn. */
@@ -188,7 +188,7 @@ function said(value: unknown, kind: string, telling: Telling): string {
   }
 }
 
-/** Whether the text for a placeholder begins with a word of the catalogue, which may be
+/** Whether the text for a placeholder begins with a word of the catalogue, which can be
  * capitalised, and not with a name or raw parameter. */
 function isOurs(
   value: unknown,
@@ -212,7 +212,7 @@ function youFirst(seats: readonly number[], you: number | null | undefined): num
   return [...seats].sort((a, b) => Number(b === you) - Number(a === you));
 }
 
-/** Capitalises the first letter. */
+/** Capitalise the first letter. */
 export function capital(words: string): string {
   const [first = ''] = words;
   return first.toUpperCase() + words.slice(first.length);
@@ -223,8 +223,8 @@ function plain(code: string): string {
   return current.texts[code] ?? code;
 }
 
-/** The name of the player in a seat, or "seat 2" (counted from 0) where there is none; `word` for
- * the reader's own. */
+/** The name of the player in a seat, or "seat 2" (counted from 0) without one; `word` for the
+ * reader's own. */
 export function seatName(
   seat: number,
   names: readonly string[] = [],
@@ -241,8 +241,8 @@ export function kindName(kind: string, edition?: string | null): string {
   return current.texts[`card.${kind}.${edition}`] ?? plain(`card.${kind}`);
 }
 
-/** A card or a played card, from its code: `R15`; `Joker`; for a Wild or a Change with the colour
- * called or named, that too. */
+/** A card or a played card, from its code: `R15`; `Joker`; for a Wild or a Change, also the colour
+ * called or named. */
 export function cardName(code: string, edition?: string | null): string {
   const kind = actionOf(code);
   if (kind === null) return plain(`letter.${code[0]}`) + code.slice(1);
@@ -251,7 +251,7 @@ export function cardName(code: string, edition?: string | null): string {
   return filled(`played.${kind}`, { card, colour: colourName(code[1]!) }, {});
 }
 
-/** The same for screen readers: `red 15`. */
+/** A card for screen readers: `red 15`. */
 export function cardAloud(code: string, edition?: string | null): string {
   if (actionOf(code)) return cardName(code, edition);
   return filled('page.card.coloured', { colour: code[0], rank: code.slice(1) }, {});
@@ -272,8 +272,8 @@ export function colourName(letter: string): string {
   return plain(`colour.${letter}`);
 }
 
-/** A list as in "A, B and C", or of partners, "A & B". Spanish changes its words for "and" and "or"
- * before the same sound. */
+/** A list as in "A, B and C", or of partners, "A & B". In Spanish, the words for "and" and "or"
+ * change before the same sound. */
 export function join(words: readonly string[], how: 'and' | 'team' = 'and'): string {
   if (words.length < 2) return words.join('');
   const last = words.at(-1)!;
@@ -282,7 +282,7 @@ export function join(words: readonly string[], how: 'and' | 'team' = 'and'): str
   return filled(code, { most: words.slice(0, -1).join(', '), last }, {});
 }
 
-/** The names of partners as one. */
+/** The names of partners, joined. */
 export const team = (names: readonly string[]): string => join(names, 'team');
 
 /** A list as in "A, B or C". The cards are not passed as parameters, because `visible` would escape
@@ -294,7 +294,7 @@ export function either(cards: readonly string[]): string {
   return plain(code).replace(PLACE, (place, name: string) => ends[name] ?? place);
 }
 
-/** Untrusted text, cut in the middle if longer than anyone would read. */
+/** Untrusted text, cut in the middle if it is too long to read. */
 export function brief(words: string, most = MAX_LENGTH): string {
   if (words.length <= most) return words;
   const letters = [...words];
@@ -311,7 +311,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\
 
 /** Untrusted text made safe to show: everything that does not print (control codes, direction
  * marks, broken surrogates) is escaped, except joiners between two printable characters outside
- * ASCII, and the flags in `UNSEEN`. A name that stands for an erased one is told. */
+ * ASCII, and the flags in `UNSEEN`. A name that replaces an erased one is shown in words. */
 export function visible(name: string): string {
   if (ERASED.test(name)) return filled('name.erased', { n: name.slice(1) }, {});
   return name.replace(UNSEEN, (letter) => {

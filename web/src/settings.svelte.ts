@@ -47,7 +47,7 @@ export function usualRules(last: string | null | undefined): string {
 /** Apply and store the settings from now on, with their language and theme. Resolves when the first
  * sentence can be said. */
 export function follow(): Promise<void> {
-  // Changes from another window are not written back, or the two would answer each other endlessly.
+  // Changes from another window are not written back, or the two would echo each other endlessly.
   let told = '';
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== KEY) return;

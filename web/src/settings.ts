@@ -19,7 +19,7 @@ export const CHOICES = {
   sort: ['colour', 'trumps', 'hand'],
   /** How fast the others' moves are shown. */
   pace: ['slow', 'usual', 'quick'],
-  /** How well bots play that I start with: each is one of the server's. */
+  /** How well bots play in games that I start with them: each is a bot of the server. */
   strength: ['easy', 'steady', 'hard'],
   /** How long a full trick stays. */
   trick: ['short', 'usual', 'long'],
@@ -72,7 +72,7 @@ export function defaults(): Settings {
   };
 }
 
-/** Reads stored settings; anything unreadable gets its default. */
+/** Read stored settings; anything unreadable gets its default. */
 export function readSettings(text: string | null): Settings {
   const settings = defaults();
   const kept = parsed(text);

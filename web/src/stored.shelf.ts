@@ -1,6 +1,6 @@
-// For tests: what stands in for a browser's store.
+// For tests: a stand-in for a browser's store.
 
-/** A store, which may be full. What it holds are its properties, as in a browser. */
+/** A store, which may be full. As in a browser, its contents are its properties. */
 export class Shelf {
   static full = false;
 

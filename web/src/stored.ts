@@ -1,5 +1,5 @@
 // Texts that this browser stores for the page. If storage is blocked or full, nothing is found, and
-// what was stored lasts only as long as the page.
+// stored texts last only as long as the page.
 
 /** For all visits, or only while the tab is open. */
 type Store = 'localStorage' | 'sessionStorage';

@@ -7,7 +7,7 @@ import { get, Refusal, send } from '../shell/api';
 
 /** Milliseconds between two requests for progress. */
 const WAIT_MS = 700;
-/** How often a game is sent again to a server that does not know its analysis. */
+/** How often a game is sent again if the server does not know its analysis. */
 const MAX_AGAIN = 2;
 
 /** Have the game of a link analysed; `far` is called with the progress, from 0 to 1. Returns null

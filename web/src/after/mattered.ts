@@ -1,5 +1,5 @@
-// The moments of a game that mattered to a player: what cost most, which bids were lost where, and
-// the best round.
+// The moments of a game that mattered to a player: the costliest decisions, lost bids, and the best
+// rounds.
 
 import { cardOf, isBid, split } from '../codes.ts';
 import type { AnalysisData, DecisionData } from '../protocol.ts';
@@ -11,7 +11,7 @@ import type { Replay, ReplayRound, Step } from './replay.ts';
 const MOST = 3;
 
 export interface Mattered {
-  /** The moment to show, and the decision to make again: the moment that it led to. */
+  /** The moment to show, and the decision to make again, named by the moment after it. */
   readonly at: string;
   readonly again: string;
   readonly told: Reason;
@@ -19,13 +19,13 @@ export interface Mattered {
   readonly better: readonly string[];
 }
 
-/** How many bids a seat's side has met, of how many, and the round that cost most: that of the
- * first moment that mattered (`null`: all were met). */
+/** How many bids a seat's side has met, of how many, and the round of the first moment that
+ * mattered, which cost most (`null`: all were met). */
 export interface Course {
   readonly met: number;
   readonly of: number;
   readonly costliest: number | null;
-  /** By round, whether it was met. */
+  /** By round, whether its bid was met. */
   readonly rounds: readonly boolean[];
 }
 

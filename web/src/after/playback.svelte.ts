@@ -33,18 +33,18 @@ export class Playback {
   /** The index of the shown moment. */
   at = $state(0);
   playing = $state(false);
-  /** Whether the game with all hands is unfolded: from the first moment that is chosen on. */
+  /** Whether the game with all hands is unfolded, as it is once a moment is chosen. */
   open = $state(false);
   /** The seat from whose viewpoint the game is seen; `null` shows all hands. */
   viewpoint: number | null = $state(null);
   readonly notables: readonly Notable[];
-  /** What the decisions cost, once that has been worked out. */
+  /** The costs of the decisions, once worked out. */
   analysis: AnalysisData | null = $state.raw(null);
   /** Sentences about the clearly costly decisions, by moment. */
   costs: ReadonlyMap<string, Reason> = $state.raw(new Map());
   readonly moment: Moment = $derived.by(() => this.all[this.at]!);
   readonly scene: Scene = $derived.by(() => sceneAt(this.replay, this.moment));
-  /** Who sat there as this round was dealt. */
+  /** The players when this round was dealt. */
   readonly names: readonly string[] = $derived.by(() => this.scene.round.players);
   /** The indices of this round's first and last moments. */
   readonly range: readonly [number, number] = $derived.by(() => {

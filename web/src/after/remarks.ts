@@ -27,7 +27,7 @@ function all(): Record<string, Kept> {
   return typeof kept === 'object' && kept !== null ? (kept as Record<string, Kept>) : {};
 }
 
-/** What was kept for a game. */
+/** The remarks kept for a game. */
 export function keptRemarks(name: string): Remarks {
   const remarks: unknown = all()[name]?.remarks;
   if (typeof remarks !== 'object' || remarks === null) return {};

@@ -1,6 +1,6 @@
-// A finished game as the server tells it (src/rage/house/games/replay.py): its moments in order, and the
-// state at each. No rules are applied here: a card leaves the hand that played it, and all else is
-// in the step.
+// A finished game from the server (src/rage/house/games/replay.py): its moments in order, and the
+// state at each. No rules are applied here: a card leaves the hand that played it, and everything
+// else is in the step.
 
 import { byHand, cardOf, split } from '../codes.ts';
 import { holderIn, namesAt } from '../game/holders.ts';
@@ -15,7 +15,7 @@ export interface Moment {
   readonly at: string;
 }
 
-/** A change of trump, by nobody (a turn-up) or by a card. */
+/** A change of trump, by a turn-up or a card. */
 export interface TrumpChange {
   readonly at: string;
   readonly trump: string | null;
@@ -78,8 +78,7 @@ function after(a: readonly number[], b: readonly number[]): boolean {
   return differs >= 0 && a[differs]! > b[differs]!;
 }
 
-/** The next end of a trick or of the bidding from `from` on in a direction, or the end of the game.
- * */
+/** The next end of a trick or of the bidding in a direction, or the end of the game. */
 export function nextTrick(all: readonly Moment[], from: number, by: 1 | -1): number {
   const end = (at: number) =>
     at === 0 || at === all.length - 1 || trickOf(all[at]!.at) !== trickOf(all[at + 1]!.at);
@@ -93,7 +92,7 @@ function trickOf(at: string): string {
   return at.slice(0, at.lastIndexOf('.'));
 }
 
-/** The first moment of the round `by` rounds away, kept within the game. */
+/** The first moment of a round, by its index from 0, kept within the game. */
 export function roundStart(all: readonly Moment[], round: number): number {
   const at = all.findIndex((each) => each.round === round);
   if (at >= 0) return at;
@@ -149,21 +148,21 @@ export function sceneAt(replay: Replay, moment: Moment): Scene {
   };
 }
 
-/** The names of a side: of everybody who held its seats, or of those who did in a round. */
+/** The names of a side: everyone who held its seats, or only the holders in one round. */
 export function namesOf({ sides, holders }: Replay, side: number, round?: number): string[] {
   return (sides[side] ?? []).map((seat) =>
     round === undefined ? namesAt(holders, seat) : holderIn(holders, seat, round),
   );
 }
 
-/** The names by seat of those to whom a round was dealt. */
+/** By seat, the names of the players in a round. */
 export const namesIn = ({ holders }: Replay, round: number): string[] =>
   holders.map((_, seat) => holderIn(holders, seat, round));
 
 /** A moment worth a second look. */
 export interface Notable {
   readonly at: string;
-  /** The seat whose bid became impossible here, or the trump that was set. */
+  /** The side whose bid became impossible here, or the trump that was set. */
   readonly missed: number | null;
   readonly trump: TrumpChange | null;
 }
@@ -182,7 +181,7 @@ export function notables(replay: Replay): Notable[] {
   });
 }
 
-/** Who changed the trump when, from the deal on. */
+/** Who changed the trump and when, from the deal on. */
 export function trumpChanges(steps: readonly Step[]): TrumpChange[] {
   return steps
     .filter(({ sets_trump }) => sets_trump)

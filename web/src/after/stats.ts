@@ -29,9 +29,9 @@ export interface KeptRound {
   readonly cards: number;
   /** By seat. */
   readonly bids: readonly (number | null)[];
-  /** By seat; `null` if the round was dealt to somebody else than the one who has the seat. */
+  /** By seat; `null` if the round was dealt to a player other than the seat's last holder. */
   readonly won: readonly (number | null)[];
-  /** Who all were dealt this round, by seat, if not those who had the seats at the end. */
+  /** Who was dealt this round, by seat, if not the holders of the seats at the end. */
   readonly dealt?: {
     readonly names: readonly string[];
     readonly bots: readonly boolean[];
@@ -150,7 +150,7 @@ interface Played {
   readonly name: string;
 }
 
-/** To whom a round was dealt at a seat: a name, empty for me; `null` for a bot or nobody. */
+/** Who was dealt a round at a seat: a name, empty for me; `null` for a bot or no one. */
 function holderOf(game: Kept, round: KeptRound, seat: number): string | null {
   if (seat === game.seat && round.won[seat] !== null) return '';
   const { names, bots, won } = round.dealt ?? { ...game, won: round.won };

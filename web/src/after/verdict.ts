@@ -116,7 +116,7 @@ function comesTo(
   return ['half', { code: note.late ? 'page.proof.late' : 'page.proof.watched' }];
 }
 
-/** Whether a record contains my word: the one of the noted list if there is one. */
+/** Whether a record contains my word: the one in the noted list, if any. */
 function hasOwnWord(record: unknown, { own, seat, words = [] }: Witness): boolean {
   const said = wordsOf(record);
   if (own !== undefined) return said[seat!] === own;
@@ -145,11 +145,11 @@ function isLeftOut(record: unknown, { shown, words = [] }: Witness): boolean {
   const names = seating.length ? seating : listOf(record, 'players');
   if (!shown || names[shown.seat] !== shown.name) return false;
   const hash = listOf(record, 'word_commitments')[shown.seat];
-  const commitment = textOf(record, 'commitment').toLowerCase(); // another one is reported itself
+  const commitment = textOf(record, 'commitment').toLowerCase(); // others are reported separately
   return !words.some((word) => wordCommitment(commitment, word) === hash);
 }
 
-/** Whether this browser saw an event that said who has a seat from a round on. */
+/** Whether this browser saw the new holder of a seat announced; `null` if it noted nothing. */
 function wasTold({ params }: Reason, note: Witness | null): boolean | null {
   if (!note?.hashes) return null;
   const { seat, name } = params ?? {};
@@ -159,13 +159,13 @@ function wasTold({ params }: Reason, note: Witness | null): boolean | null {
   );
 }
 
-/** Whether one person has played, and bots. */
+/** Whether one person played alone with bots. */
 function isAlone(record: unknown): boolean {
   const all = [record, ...listOf(record, 'earlier')].map((each) => listOf(each, 'bots'));
   return all.every((bots) => bots.filter((bot) => bot === null).length === 1);
 }
 
-/** Whether a record has other cards than I saw, or in my seat the name of another. */
+/** Whether a record has other cards than I saw, or the name of another player in my seat. */
 function seenOtherwise(record: unknown, note: Witness): { cards: boolean; seat: boolean } {
   const { first_round: first = 1, ...extra } = Object(record) as Record<string, unknown>;
   const { seating = [] } = note.terms ?? {};
@@ -195,7 +195,7 @@ function termOf(record: unknown, noted: Terms): keyof Terms | null {
   }
 }
 
-/** Whether the shown hands and dealers are those of the record. */
+/** Whether the shown hands and dealers match the record. */
 function isShown(record: unknown, replay: Replay): boolean {
   const written = (record as Written | null)?.rounds ?? [];
   return (

@@ -32,7 +32,7 @@ function begin(root: string): Worker {
   return own;
 }
 
-/** End it; the next to ask start another. */
+/** End the worker; the next `ask` starts another. */
 function end(why: string): void {
   worker?.terminate();
   worker = null;

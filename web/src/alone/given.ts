@@ -4,12 +4,12 @@ import { readStored, store } from '../stored.ts';
 
 const GIVEN = 'rage.alone.given';
 
-/** Give it a record. Returns whether the browser could keep it until then. */
+/** Hand a record over. Returns whether the browser could keep it until then. */
 export function give(record: string): boolean {
   return store(GIVEN, record, 'sessionStorage');
 }
 
-/** What was given, once; empty if nothing was. */
+/** The record handed over, once; empty without one. */
 export function taken(): string {
   const record = readStored(GIVEN, 'sessionStorage') ?? '';
   if (record) store(GIVEN, '', 'sessionStorage');

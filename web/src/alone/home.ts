@@ -1,8 +1,15 @@
-// Where a page that plays alone has its tables: in its own worker, which this starts, asks and
-// tells as others would a server.
+// Runs the tables of a page that plays alone: starts their worker, and sends it what would
+// otherwise go to a server.
 
 import { keepFiles } from './keeping.ts';
-import { type Asked, databaseOf, type How, SILENT, type State, type Told } from './messages.ts';
+import {
+  databaseOf,
+  type FromWorker,
+  type How,
+  SILENT,
+  type State,
+  type ToWorker,
+} from './messages.ts';
 import { sitDown } from './storage.ts';
 import { CLOSE } from '../protocol.ts';
 import { readStored, store } from '../stored.ts';
@@ -13,8 +20,7 @@ export type { State } from './messages.ts';
 const TAKE = 'rage.alone.take';
 const CLOSED = 3;
 const LOST = 1006;
-/** Loading has failed when nothing has come for this long: so many times so many milliseconds, which
- * a page in the background does not count. */
+/** Loading fails after TICKS intervals without progress; a hidden page does not count them. */
 const TICKS = 12;
 const TICK_MS = 5000;
 
@@ -31,25 +37,25 @@ let ticking: ReturnType<typeof setInterval> | undefined;
 /** Whether a connection was closed because another tab has the tables. */
 let warned = false;
 const watching = new Set<(state: State) => void>();
-/** What waits until the tables are here again. */
+/** Calls for when the tables are here again. */
 let away: (() => void)[] = [];
-/** What waits until the tables can be played. */
-let early: Asked[] = [];
+/** Messages for when the tables can be played. */
+let early: ToWorker[] = [];
 const pending = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
-const lines = new Map<number, Line>();
+const channels = new Map<number, Channel>();
 
-/** Be told how far the worker is, now and whenever that changes. Returns what ends it. */
+/** Report the worker's state, now and whenever it changes. Returns a function that stops it. */
 export function watch(listener: (state: State) => void): () => void {
   watching.add(listener);
   listener(state);
   return () => watching.delete(listener);
 }
 
-/** Start the worker, unless it runs. `take`: also if another tab has the tables. */
+/** Start the worker, unless it was started. `take`: even if another tab has the tables. */
 export function start(take = false): void {
   if (started) return;
   started = true;
-  // Only a worker that begins later loads its files through the service worker, which keeps them.
+  // Only a worker started after this loads its files through the service worker, which keeps them.
   const taken = readStored(TAKE, 'sessionStorage') === '1';
   store(TAKE, '', 'sessionStorage');
   awaitProgress();
@@ -64,23 +70,23 @@ function launch(how: How): void {
     return fail(`no Worker: ${String(error)}`);
   }
   worker = own;
-  own.onmessage = ({ data }: MessageEvent<Told>) => own === worker && hear(data);
+  own.onmessage = ({ data }: MessageEvent<FromWorker>) => own === worker && hear(data);
   own.onerror = (event) => {
     event.preventDefault();
     console.error(event);
-    if (own === worker) fail(event.message ?? ''); // none where its script did not come
+    if (own === worker) fail(event.message ?? ''); // empty if its script did not arrive
   };
   const root = new URL('./', document.baseURI).href;
-  own.postMessage({ type: 'start', root, how } satisfies Asked);
+  own.postMessage({ type: 'start', root, how } satisfies ToWorker);
 }
 
-/** End the worker, which has a hundred megabytes. */
+/** End the worker, which takes up a hundred megabytes. */
 function dismiss(): void {
   worker?.terminate();
   worker = null;
 }
 
-/** Give up on files that do not come. */
+/** Give up on files that do not arrive. */
 function awaitProgress(): void {
   let before = state;
   let ticks = 0;
@@ -93,7 +99,7 @@ function awaitProgress(): void {
   }, TICK_MS);
 }
 
-/** While somebody looks, wait for the tables that another tab has. */
+/** Wait for the tables that another tab has, while the page is visible. */
 function awaitTables(): void {
   dismiss();
   if (!document.hidden) launch('wait');
@@ -107,25 +113,25 @@ if (__ALONE__) {
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
 
-/** Call something once, when the tables are here again that another tab has. */
+/** Call back once, when the tables are here again after another tab had them. */
 export function whenBack(call: () => void): void {
   away.push(call);
 }
 
-/** Begin this page again, with the tables that another tab has. */
+/** Reload this page, and take the tables from the other tab. */
 export function playHere(): void {
   store(TAKE, '1', 'sessionStorage');
   location.reload();
 }
 
-/** Delete all games that are kept, and begin this page again. */
+/** Delete all games that are kept, and reload this page. */
 export function deleteGames(): void {
   const deleting = indexedDB.deleteDatabase(databaseOf(new URL('./', document.baseURI).href));
-  // Another tab may hold it open, where there are no locks: it is deleted once that is closed.
+  // Without locks, another tab may hold it open: it is deleted once that is closed.
   deleting.onsuccess = deleting.onerror = deleting.onblocked = () => location.reload();
 }
 
-/** Play here again what another tab has. */
+/** Take the tables back from the other tab. */
 function takeOver(): void {
   dismiss();
   started = warned = false;
@@ -133,7 +139,7 @@ function takeOver(): void {
   start(true);
 }
 
-/** Ask as a server is asked, at a path such as `/api/me`. Rejects if there is no answer. */
+/** Send a request as to a server, with a path such as `/api/me`. Rejects if there is no answer. */
 export function request(
   method: string,
   path: string,
@@ -151,16 +157,16 @@ export function request(
 }
 
 /** Connect to a table, as with a WebSocket at this address. */
-export function connect(url: string): Line {
+export function connect(url: string): Channel {
   const { pathname, search } = new URL(url);
-  // Somebody who has been told that another tab has the tables, and connects again, wants them here.
+  // A person who reconnects after a notice that another tab has the tables wants them here.
   if (state.phase === 'elsewhere' && warned) takeOver();
   start();
-  return new Line(`/ws/${pathname.split('/').at(-1)}`, search.slice(1));
+  return new Channel(`/ws/${pathname.split('/').at(-1)}`, search.slice(1));
 }
 
 /** A connection to a table, as `game/socket` needs it. */
-class Line {
+class Channel {
   readyState = 0;
   onopen: ((event: Event) => void) | null = null;
   onmessage: ((event: MessageEvent<string>) => void) | null = null;
@@ -168,11 +174,11 @@ class Line {
   readonly #number = ++number;
 
   constructor(path: string, query: string) {
-    lines.set(this.#number, this);
+    channels.set(this.#number, this);
     post({ type: 'connect', number: this.#number, path, query });
     queueMicrotask(() => {
       if (isGone(state)) giveUp(state.phase);
-      else if (state.phase !== 'ready') this.open(); // which may take long, and the page says so
+      else if (state.phase !== 'ready') this.open(); // it may take long, and the page says so
     });
   }
 
@@ -202,35 +208,35 @@ class Line {
   end(code: number): void {
     if (this.readyState === CLOSED) return;
     this.readyState = CLOSED;
-    lines.delete(this.#number);
+    channels.delete(this.#number);
     this.onclose?.(new CloseEvent('close', { code }));
   }
 }
 
-function post(asked: Asked): void {
-  if (state.phase === 'ready') worker?.postMessage(asked);
-  else early.push(asked);
+function post(message: ToWorker): void {
+  if (state.phase === 'ready') worker?.postMessage(message);
+  else early.push(message);
 }
 
-function hear(told: Told): void {
-  switch (told.type) {
+function hear(message: FromWorker): void {
+  switch (message.type) {
     case 'state':
-      if (told.state.phase === 'failed') fail(told.state.error);
-      else become(told.state);
+      if (message.state.phase === 'failed') fail(message.state.error);
+      else become(message.state);
       break;
     case 'answer':
-      pending.get(told.number)?.resolve(told);
-      pending.delete(told.number);
+      pending.get(message.number)?.resolve(message);
+      pending.delete(message.number);
       break;
     case 'opened':
-      lines.get(told.number)?.open();
+      channels.get(message.number)?.open();
       break;
     case 'said':
       sitDown();
-      lines.get(told.number)?.receive(told.text);
+      channels.get(message.number)?.receive(message.text);
       break;
     case 'closed':
-      lines.get(told.number)?.end(told.code);
+      channels.get(message.number)?.end(message.code);
   }
 }
 
@@ -244,7 +250,7 @@ function fail(error: string): void {
 
 type Gone = Extract<State, { phase: 'failed' | 'stopped' | 'elsewhere' }>;
 
-/** Whether nothing is answered. */
+/** Whether requests get no answers. */
 export function isGone(given: State): given is Gone {
   return given.phase === 'failed' || given.phase === 'stopped' || given.phase === 'elsewhere';
 }
@@ -268,11 +274,12 @@ function become(next: State): void {
   for (const listener of watching) listener(next);
 }
 
-/** Nothing will be answered. */
+/** Fail everything pending, because it will get no answer. */
 function giveUp(why: Gone['phase']): void {
   early = [];
-  warned = why === 'elsewhere' && (warned || lines.size > 0);
+  warned = why === 'elsewhere' && (warned || channels.size > 0);
   for (const { reject } of pending.values()) reject(new Error(why));
   pending.clear();
-  for (const line of [...lines.values()]) line.end(why === 'elsewhere' ? CLOSE.elsewhere : LOST);
+  for (const channel of [...channels.values()])
+    channel.end(why === 'elsewhere' ? CLOSE.elsewhere : LOST);
 }

@@ -1,13 +1,13 @@
 // The files of a folder without a server: a service worker (web/keeper.js) keeps them for visits
 // without a network, and loads each later version whole before a page sees any of it.
 
-/** For how long a page waits for a worker, in milliseconds. */
+/** How long a page waits for a worker, in milliseconds. */
 const PATIENCE_MS = 2000;
-/** For how long it waits for a later version to take over, which it does not beside another page. */
+/** How long it waits for a later version to take over, which fails while another page is open. */
 const TAKEOVER_MS = 500;
 
-/** Resolves once all that is loaded from now on is kept, or where nothing is. A later version that
- * was loaded since takes over first, with which the page starts again. */
+/** Resolves once everything loaded from now on is kept, or if nothing can be kept. A later version
+ * loaded in the meantime takes over first, and the page reloads. */
 export async function keepFiles(): Promise<void> {
   const workers = import.meta.env.PROD ? navigator.serviceWorker : undefined;
   if (!workers) return;

@@ -1,15 +1,15 @@
-// The layers of the bots' network (`rage.bots.net.run_layers`) on the arrays that Python has.
+// The layers of the bots' network (`rage.bots.net.run_layers`), on arrays in Python's memory.
 
 import type { PyBuffer } from 'pyodide/ffi';
 
-/** An array of Python's: numbers in its memory. */
+/** An array in Python's memory. */
 interface Numbers {
   copy(): Numbers;
   getBuffer(type: 'f32'): PyBuffer;
 }
 
-/** What writes the output for a row of features. Python's memory moves when it grows, and views of
- * it are empty then. */
+/** Return a function that writes the output for a row of features. When Python's memory grows it
+ * moves, and views of it become empty. */
 export function makeLayers(...given: Numbers[]): () => void {
   const arrays = given.map((each) => each.copy());
   const look = () => arrays.map((each) => each.getBuffer('f32').data as Float32Array);
@@ -39,7 +39,7 @@ function run(
   }
 }
 
-/** Add to `out` each row of a matrix that begins at `at`, times its number in `factors`. */
+/** Add to `out` each row of the matrix that begins at `at`, times its number in `factors`. */
 function addRows(out: Row, factors: Row, rows: Row, at: number): void {
   const width = out.length;
   for (let i = 0, start = at; i < factors.length; i += 1, start += width) {

@@ -1,11 +1,11 @@
-// What the page and the worker that runs its tables say to each other.
+// The messages between the page and the worker that runs its tables.
 
-/** How to come by the tables: `open` them if no other tab has them, `take` them from it, or `wait` until
- * it has gone. */
+/** How to get the tables: `open` them if no other tab has them, `take` them from it, or `wait`
+ * until it is gone. */
 export type How = 'open' | 'take' | 'wait';
 
-/** From the page. A `number` is that of a request or of a connection, each its own. */
-export type Asked =
+/** From the page. Each request and each connection has a `number` of its own. */
+export type ToWorker =
   | { readonly type: 'start'; readonly root: string; readonly how: How }
   | {
       readonly type: 'request';
@@ -26,7 +26,7 @@ export type Asked =
   | { readonly type: 'leave'; readonly number: number };
 
 /** From the worker. */
-export type Told =
+export type FromWorker =
   | { readonly type: 'state'; readonly state: State }
   | {
       readonly type: 'answer';
@@ -38,11 +38,10 @@ export type Told =
   | { readonly type: 'said'; readonly number: number; readonly text: string }
   | { readonly type: 'closed'; readonly number: number; readonly code: number };
 
-/** The message of the error after which nobody knows whether the last change is kept. */
+/** The message of the error after which it is unknown whether the last change is kept. */
 export const SILENT = 'the database does not answer';
 
-/** How the message of the error begins where the games that are kept are damaged, or those of another
- * version. */
+/** How the error message begins if the kept games are damaged, or belong to another version. */
 export const UNREADABLE = 'the games cannot be read';
 
 /** The name of the database in which the browser keeps the games of a folder. */
@@ -50,13 +49,13 @@ export function databaseOf(root: string): string {
   return `rage ${new URL(root).pathname}`;
 }
 
-/** How far the worker is. `loading`: `done` bytes of a `total` are here. `starting`: all of them are.
- * `ready`: tables can be played; `kept`: whether the browser keeps them; `fresh`: whether it had none;
- * `full`: whether it has no room for what happens now, which is tried again; `lost`: whether it has
- * removed what was kept, which the worker still has. `elsewhere`: another tab
- * has them; `waiting`: whether the worker goes on once that has gone. `failed`: it did not start,
- * because of an `error`. `stopped`: it ended later; `kept` as before; `silent`: whether the browser's
- * database no longer answered. */
+/** The state of the worker. `loading`: `done` of `total` bytes are here. `starting`: all of them
+ * are. `ready`: tables can be played; `kept`: whether the browser keeps them; `fresh`: whether it
+ * had none; `full`: whether it has no room for the latest changes, which are retried; `lost`:
+ * whether it has removed the kept games, which the worker still has. `elsewhere`: another tab has
+ * the tables; `waiting`: whether the worker continues once that is gone. `failed`: it did not
+ * start, because of an `error`. `stopped`: it ended later; `kept` as before; `silent`: whether the
+ * browser's database no longer answered. */
 export type State =
   | { readonly phase: 'loading'; readonly done: number; readonly total: number }
   | { readonly phase: 'starting' }

@@ -1,9 +1,9 @@
-// A file in Python's memory, of which the browser keeps each page that has changed: in one
-// transaction of IndexedDB, which is on the disk when it is done.
+// A file in Python's memory. The browser keeps each changed page of it, in one IndexedDB
+// transaction, which is on the disk when it completes.
 
 import { SILENT } from './messages.ts';
 
-/** What is used of Emscripten's file system, whose files are memory. */
+/** The part of Emscripten's file system used here; its files are in memory. */
 interface FileNode {
   contents: Uint8Array;
   usedBytes: number;
@@ -15,7 +15,7 @@ export interface FileSystem {
   lookupPath(path: string): { node: FileNode };
 }
 
-/** The bytes of a page, as SQLite has them. */
+/** The bytes of a page of SQLite. */
 const PAGE = 4096;
 const PAGES = 'pages';
 const FACTS = 'facts';
@@ -23,17 +23,17 @@ const FACTS = 'facts';
 /** Another tab keeps the file now. */
 export class Elsewhere extends Error {}
 
-/** The browser's database does not answer, and may have kept what it was given, or not. */
+/** The browser's database does not answer; it may or may not have kept the last changes. */
 export class Silent extends Error {
   override message = SILENT;
 }
 
-/** A database is silent that has not answered for so many times so many milliseconds, which a page
- * that is frozen does not count. */
+/** A database is silent after TICKS intervals without an answer; a frozen page does not count
+ * them. */
 const TICKS = 10;
 const TICK_MS = 1000;
 
-/** A database of the browser; null if it allows none, or does not answer. */
+/** Open a database of the browser; null if it allows none, or does not answer. */
 export async function openDatabase(name: string): Promise<IDBDatabase | null> {
   try {
     const opening = indexedDB.open(name, 1);
@@ -49,14 +49,14 @@ export async function openDatabase(name: string): Promise<IDBDatabase | null> {
 export class Pages {
   /** Whether anything outlasts this tab. */
   kept: boolean;
-  /** Whether nothing had been kept before. */
+  /** Whether nothing was kept before. */
   fresh = true;
-  /** Whether the browser has removed what was kept, which is still in memory. */
+  /** Whether the browser has removed the kept pages, which are still in memory. */
   lost = false;
   #database: IDBDatabase | null;
   readonly #owner = crypto.getRandomValues(new Uint32Array(4)).join();
   #node!: FileNode;
-  /** The pages that were changed since the file was kept, as they were then. */
+  /** The pages changed since the file was kept, as they were then. */
   #before = new Map<number, Uint8Array>();
   #size = 0;
 
@@ -65,7 +65,7 @@ export class Pages {
     this.kept = database !== null;
   }
 
-  /** Write the file as it was kept, from now on for this owner alone, and watch it. */
+  /** Write the kept file, claim it for this owner alone, and watch it. */
   async restore(files: FileSystem, path: string): Promise<void> {
     let data = new Uint8Array();
     try {
@@ -130,8 +130,8 @@ export class Pages {
     return contents.subarray(number * PAGE, Math.min((number + 1) * PAGE, usedBytes));
   }
 
-  /** Resolves once all changes are on the disk; if that fails they are undone, and it rejects: with
-   * `Silent` if it is not known what is on the disk. */
+  /** Resolves once all changes are on the disk. If that fails, they are undone and it rejects; with
+   * `Silent` if it is unknown what is on the disk. */
   async keep(): Promise<void> {
     const before = this.#before;
     this.#before = new Map();
@@ -152,7 +152,7 @@ export class Pages {
     const owner = await done(facts.get('owner') as IDBRequest<string | undefined>);
     const size = this.#node.usedBytes;
     if (owner === undefined) {
-      // Browsers drop a database where a device is full: everything is written again.
+      // Browsers drop a database if the device is full: everything is written again.
       this.lost = true;
       changed = Array.from({ length: Math.ceil(size / PAGE) }, (_, page) => page);
     } else if (owner !== this.#owner) {
@@ -168,7 +168,7 @@ export class Pages {
         else pages.delete(page);
       }
     } catch (error) {
-      transaction.abort(); // or what was put so far would be kept
+      transaction.abort(); // or the pages put so far would be kept
       throw error;
     }
     await ended;
@@ -190,7 +190,7 @@ export class Pages {
     try {
       transaction = begin();
     } catch (error) {
-      // Browsers close a database by themselves, as iOS does while a page is in the background.
+      // Browsers close databases by themselves, as iOS does while a page is in the background.
       if ((error as DOMException).name !== 'InvalidStateError') throw error;
       this.#database = (await openDatabase(this.#database!.name)) ?? this.#database;
       transaction = begin();
@@ -199,7 +199,7 @@ export class Pages {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
     });
-    ended.catch(() => undefined); // it is awaited later, if at all
+    ended.catch(() => undefined); // awaited later, if at all
     return [
       transaction.objectStore(PAGES),
       transaction.objectStore(FACTS),
@@ -209,7 +209,7 @@ export class Pages {
   }
 }
 
-/** What is awaited of the database. Rejects with `Silent` if that does not come. */
+/** Wait for the database. Rejects with `Silent` if it takes too long. */
 function inTime<T>(awaited: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let ticks = 0;

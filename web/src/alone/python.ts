@@ -1,13 +1,12 @@
-// Loads Python and our own modules from the files beside the page, and tells truly how much of that
-// is here.
+// Loads Python and our own modules from the files beside the page, and reports how much is here.
 
 import type { PyodideInterface } from 'pyodide';
 import { makeLayers } from './layers.ts';
 
-/** Bots look ahead, though Python is not compiled: the network is fast enough. */
+/** Bots look ahead although Python is not compiled: the network is fast enough. */
 const ENVIRONMENT = { RAGE_SLOW_BOTS: '1' };
 
-/** Load it; `tell` is called with the bytes that have arrived, and all that will. */
+/** Load it; `tell` is called with the bytes that have arrived, and the total. */
 export async function loadPython(
   root: string,
   tell: (done: number, total: number) => void,
@@ -43,15 +42,15 @@ async function load(
   return python;
 }
 
-/** Watch what Pyodide fetches and compiles until the `end`: if anything fails it only warns, and waits
- * for ever; if memory does not fit, its promise is kept by nobody. */
+/** Watch what Pyodide fetches and compiles until `end`. If anything fails, it only warns and waits
+ * forever; if memory is short, it rejects a promise that it handles nowhere. */
 function watch(root: string, count: (bytes: number) => void) {
   const { instantiateStreaming } = WebAssembly;
   const plain = globalThis.fetch;
   const files: Promise<void>[] = [];
   let fail!: (error: unknown) => void;
   const failure = new Promise<never>((_, reject) => (fail = reject));
-  // Pyodide begins to compile its files while they arrive.
+  // Pyodide begins to compile its files before they are complete.
   globalThis.fetch = (...asked) => {
     const coming = plain(...asked);
     const size = __PYTHON__.sizes[String(asked[0]).slice(root.length)];
@@ -64,7 +63,7 @@ function watch(root: string, count: (bytes: number) => void) {
     try {
       return await instantiateStreaming(...given);
     } catch (error) {
-      await Promise.allSettled(files); // half a file is no program, but that is not the reason
+      await Promise.allSettled(files); // an incomplete file fails with an error of its own
       fail(error);
       throw error;
     }
@@ -82,14 +81,14 @@ function watch(root: string, count: (bytes: number) => void) {
   return { files, failure, end };
 }
 
-/** Rejects unless Pyodide's scripts are here in full: a browser says of half a one that it cannot be
- * read, as of one that is too new for it. */
+/** Rejects unless Pyodide's scripts are here in full: browsers throw the same error for a truncated
+ * script as for one that is too new for them. */
 async function checkScripts(root: string): Promise<void> {
   const scripts = Object.entries(__PYTHON__.sizes).filter(([name]) => name.endsWith('.mjs'));
   await Promise.all(scripts.map(([name, size]) => arrived(fetch(root + name), size)));
 }
 
-/** Resolves once a response is here in its full `size`, whose bytes are counted as they arrive. */
+/** Resolves once a response is here in its full `size`; its bytes are counted as they arrive. */
 function arrived(
   coming: Promise<Response>,
   size: number | undefined,
@@ -100,8 +99,8 @@ function arrived(
     .catch((error: unknown) => Promise.reject(new Error(`network: ${String(error)}`)));
 }
 
-/** The response stays the one that came, because a browser keeps what it has compiled only of such:
- * the next start takes half the time. */
+/** Reads a clone: browsers cache compiled code only for the original response, which halves the
+ * time of the next start. */
 async function readWhole(
   response: Response,
   size: number | undefined,
@@ -116,7 +115,7 @@ async function readWhole(
     count?.(next.value.length);
   }
   if (size === undefined || here === size) return;
-  // Nothing says that it is cut short, so it may have been kept.
+  // A truncated response is not recognisable as such, so it may have been cached.
   for (const name of (await globalThis.caches?.keys()) ?? [])
     await (await caches.open(name)).delete(url);
   throw new Error(`${here} of ${size} bytes of ${url}`);

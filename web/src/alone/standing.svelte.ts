@@ -1,11 +1,11 @@
-// How far the worker with the tables is, for components to show.
+// The state of the worker with the tables, for components to show.
 
 import { isGone, type State, watch } from './home.ts';
 
 export class Standing {
   state: State = $state.raw({ phase: 'loading', done: 0, total: 0 });
 
-  /** Whether nothing will be answered here. */
+  /** Whether requests get no answers here. */
   get gone(): boolean {
     return isGone(this.state);
   }

@@ -1,13 +1,13 @@
-// Games are kept by the browser, which may remove them: when space is short, or for want of visits.
+// Games are kept by the browser, which may remove them: when space is short, or without visits.
 
 import { readStored, store } from '../stored';
 
 const PLAYED = 'rage.alone.played';
 
-/** There is a table here, which the browser may remove. */
+/** Note that there is a table here, which the browser may remove. */
 export const sitDown = () => hasPlayed() || store(PLAYED, '1');
 
-/** A game is over: there is something to keep from now on. */
+/** Note that a game is over: from now on there is something to keep. */
 export function gameOver(): void {
   store(PLAYED, '1');
   void keepForGood();
@@ -18,12 +18,12 @@ export function hasPlayed(): boolean {
   return readStored(PLAYED) !== null;
 }
 
-/** Whether the browser has promised to keep what is stored; null where it promises nothing. */
+/** Whether the browser has promised to keep stored data; null if it cannot. */
 export async function isKeptForGood(): Promise<boolean | null> {
   return (await navigator.storage?.persisted?.()) ?? null;
 }
 
-/** Ask the browser to promise it. */
+/** Ask the browser for that promise. Returns whether it gave it. */
 export async function keepForGood(): Promise<boolean> {
   return (await navigator.storage?.persist?.().catch(() => false)) ?? false;
 }

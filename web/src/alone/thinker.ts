@@ -1,10 +1,10 @@
-// The second worker: it thinks for long, so that the tables need not wait. It is told where the folder
-// is, and then work, pickled, each with a number.
+// The second worker: it does the long thinking, so that the tables need not wait. It first gets the
+// address of the folder, then pickled work, each piece with a number.
 
 import type { PyCallable, PyProxy } from 'pyodide/ffi';
 import { loadPython } from './python.ts';
 
-/** As an answer, a text says why there is none. */
+/** As an answer, a string says why there is none. */
 export type Work = readonly [number: number, pickled: Uint8Array | string];
 
 const tables = self as unknown as Pick<Worker, 'postMessage' | 'onmessage'>;
@@ -13,7 +13,7 @@ let doing: Promise<(work: Uint8Array) => Uint8Array>;
 tables.onmessage = ({ data }: MessageEvent<string | [number, Uint8Array]>) => {
   if (typeof data === 'string') {
     doing = start(data);
-    doing.catch(() => undefined); // said to those who ask
+    doing.catch(() => undefined); // reported with each answer
   } else {
     const [number, work] = data;
     const answer = (found: Work[1]) => tables.postMessage([number, found] satisfies Work);

@@ -2,8 +2,8 @@
 
 import { UNREADABLE } from './messages.ts';
 
-/** `network`: a file did not come. `memory`: the device has too little. `browser`: it cannot.
- * `games`: those that are kept cannot be read. */
+/** `network`: a file did not arrive. `memory`: the device has too little. `browser`: it cannot run
+ * the game. `games`: the kept ones cannot be read. */
 export type Why = 'games' | 'network' | 'memory' | 'browser' | 'other';
 
 const SIGNS: readonly (readonly [Why, RegExp])[] = [

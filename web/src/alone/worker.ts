@@ -1,9 +1,16 @@
-// The worker that runs the tables of a page: Python, with the place for one person, and its store.
+// The worker that runs the tables of a page: Python, with a house for one person and its store.
 
 import type { PyodideInterface } from 'pyodide';
 import type { PyCallable, PyProxy } from 'pyodide/ffi';
 import { ask } from './aside.ts';
-import { type Asked, databaseOf, type How, type State, type Told, UNREADABLE } from './messages.ts';
+import {
+  databaseOf,
+  type FromWorker,
+  type How,
+  type State,
+  type ToWorker,
+  UNREADABLE,
+} from './messages.ts';
 import { Elsewhere, openDatabase, Pages, Silent } from './pages.ts';
 import { loadPython } from './python.ts';
 
@@ -19,15 +26,15 @@ interface Home extends PyProxy {
 }
 
 const page = self as unknown as Pick<Worker, 'postMessage' | 'onmessage'>;
-const tell = (told: Told) => page.postMessage(told);
+const tell = (message: FromWorker) => page.postMessage(message);
 const become = (state: State) => tell({ type: 'state', state });
 
 let python: PyodideInterface;
 let home: Home;
-/** Whether another tab has the tables now: nothing is answered here any more. */
+/** Whether another tab has the tables now, so that nothing is answered here any more. */
 let over = false;
 
-page.onmessage = ({ data }: MessageEvent<Asked>) => {
+page.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'start') void start(data.root, data.how).catch(fail);
   else if (!over) answer(data);
 };
@@ -38,7 +45,7 @@ function fail(error: unknown): void {
   become({ phase: 'failed', error: String(error) });
 }
 
-/** Rejects games that are kept, because of an error. */
+/** Reject the kept games, because of an error. */
 function refuse(error: unknown): never {
   throw new Error(`${UNREADABLE}: ${String(error)}`);
 }
@@ -64,7 +71,7 @@ async function start(root: string, how: How): Promise<void> {
     } catch (error) {
       if (error instanceof Elsewhere) leave();
       else if (error instanceof Silent) fail(error);
-      // A first time, those who did something are answered themselves.
+      // After a first failure, only the person's own command is refused.
       else if ((failures += 1) === 2) ready(true);
       throw error;
     }
@@ -79,12 +86,12 @@ async function start(root: string, how: How): Promise<void> {
   ready(false);
 }
 
-/** Milliseconds for which the tables are awaited: the page that this tab showed before may still
- * have them for a moment. */
+/** Milliseconds to wait for the tables: the previous page of this tab may still hold them
+ * briefly. */
 const PATIENCE_MS = 2000;
 
 /** Resolves once this is the only worker with these tables. Without locks, as over plain HTTP, the
- * last one that opens them has them (`Pages`). */
+ * last one to open them has them (`Pages`). */
 async function own(name: string, how: How): Promise<void> {
   const { locks } = navigator as { locks?: LockManager };
   if (how !== 'wait') {
@@ -94,12 +101,12 @@ async function own(name: string, how: How): Promise<void> {
   }
   do {
     await (locks?.request(name, () => undefined) ?? new Promise(() => undefined));
-    // The other tab may only load its page again.
+    // The other tab may just be reloading.
     await new Promise((resume) => setTimeout(resume, PATIENCE_MS));
   } while (!(await hold(name, { ifAvailable: true })));
 }
 
-/** Hold a lock until the page is closed. Returns whether it was given. */
+/** Hold a lock until the page is closed. Returns whether it was granted. */
 function hold(name: string, options: LockOptions): Promise<boolean> {
   return new Promise((resolve) => {
     let owned = false;
@@ -111,7 +118,7 @@ function hold(name: string, options: LockOptions): Promise<boolean> {
     held.catch((error: unknown) => {
       if (owned)
         leave(); // another tab has taken it
-      // Or has it; or locks are forbidden here, which is as if there were none.
+      // Another tab has it; or locks are forbidden here, which counts as having none.
       else resolve((error as DOMException).name !== 'TimeoutError');
     });
   });
@@ -126,7 +133,7 @@ function leave(): void {
 const said = (number: number, text: string) => tell({ type: 'said', number, text });
 const closed = (number: number, code: number) => tell({ type: 'closed', number, code });
 
-function answer(asked: Exclude<Asked, { type: 'start' }>): void {
+function answer(asked: Exclude<ToWorker, { type: 'start' }>): void {
   switch (asked.type) {
     case 'request':
       void request(asked).catch(fail);
@@ -143,7 +150,7 @@ function answer(asked: Exclude<Asked, { type: 'start' }>): void {
   }
 }
 
-async function request(asked: Extract<Asked, { type: 'request' }>): Promise<void> {
+async function request(asked: Extract<ToWorker, { type: 'request' }>): Promise<void> {
   const { number, method, path, query, language } = asked;
   const body = asked.body === null ? null : python.toPy(new TextEncoder().encode(asked.body));
   const given = await home.request(method, path, query, body, language);

@@ -1,9 +1,9 @@
-// The faces of the bots that people are offered: eyes, brows and a mouth on the shape of a sign.
+// The faces of the bots on offer: eyes, brows and a mouth on the shape of a sign.
 
 import type { OfferedBot } from '../protocol.ts';
 
 export interface FaceLook {
-  /** The head: the shape and the stone of a sign. */
+  /** The head: the number of a sign's shape and stone. */
   readonly head: number;
   readonly stone: number;
   /** How far the eyes are open. */
@@ -12,9 +12,9 @@ export interface FaceLook {
   readonly brow: readonly [number, number];
   /** How far the mouth hangs down in its middle. */
   readonly smile: number;
-  /** What is drawn over it. */
+  /** An accessory drawn over it. */
   readonly worn?: string;
-  /** Whether that is of gold. */
+  /** Whether the accessory is of gold. */
   readonly gold?: boolean;
 }
 

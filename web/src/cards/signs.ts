@@ -1,9 +1,9 @@
 // The players' signs: a shape, a stone and two letters for each of eight seats. The shape
 // identifies the player; the stone only helps. A team shares both, and shows its number.
 //
-// A player may choose all three (`rage.table.people.signs`: "35Zo" is shape 3, stone 5 and "Zo"). Here
-// alone is decided what two get who choose the same: the first by seat gets it, the other the next
-// shape, or stone, that is free. Those who choose nothing get that of their seat, or the next.
+// A player may choose all three (`rage.table.people.signs`: "35Zo" is shape 3, stone 5 and "Zo").
+// Only this module resolves clashes: the first by seat gets the shape or stone, the other the next
+// free one. Without a choice, it is the number of the seat, or the next free one.
 
 import { visible } from '../say';
 
@@ -36,7 +36,7 @@ export interface SignOf {
   readonly sign: number;
   /** The number of the stone, from 0. */
   readonly stone: number;
-  /** The chosen letters; null for those of the name. */
+  /** The chosen letters; null for letters of the name. */
   readonly letters: string | null;
   /** The number of its team, from 0; null without teams. */
   readonly team: number | null;
@@ -44,7 +44,7 @@ export interface SignOf {
 
 type Sides = readonly (readonly number[])[];
 
-/** The sign of a seat, given the sides (the seats that score together), and those chosen by seat. */
+/** The sign of a seat, given the sides (seats that score together) and the chosen signs by seat. */
 export function signOf(seat: number, sides: Sides = [], chosen: readonly string[] = []): SignOf {
   const team = sides.findIndex((seats) => seats.length > 1 && seats.includes(seat));
   const own = (digit: number) => (team < 0 ? freeOf(chosen, digit, seat) : team) % SHAPES.length;
@@ -83,13 +83,13 @@ export function lettersOf(name: string): string {
   return letters.slice(0, 2).join('') || SIGN.exec(shown.trim())?.[0] || '?';
 }
 
-/** The most width that letters have on a sign, in its square of 48. */
+/** The greatest width of letters on a sign, in its square of 48. */
 export const WIDTH = 28;
 
 let ruler: CanvasRenderingContext2D | null | undefined;
 const widths = new Map<string, number>();
 
-/** The width of letters as they are drawn on a sign, which need not be shown for that. */
+/** The width of letters as drawn on a sign; measured without showing them. */
 export function widthOf(letters: string): number {
   const known = widths.get(letters);
   if (known !== undefined) return known;

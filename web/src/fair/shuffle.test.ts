@@ -9,7 +9,7 @@ const SEED = 'a'.repeat(64);
 const OTHER = 'b'.repeat(64);
 const PACK = { wild: 2, change: 4, out: 4, bonus: 2, mad: 2 };
 
-/** A table as far as the shuffle looks at it: me in seat 0, Ben in seat 1. */
+/** The part of a table that the shuffle looks at: me in seat 0, Ben in seat 1. */
 function table(changes: Record<string, unknown> = {}, mine: string | null = null): TableData {
   const seat = { name: '', person: 'p', bot: null, here: true, word: '', shows: false, votes: {} };
   return {
@@ -28,7 +28,7 @@ const inRound = (number: number, hand = 'R1 B2', seat: number | null = 0, more =
   seat, hand, rounds: [round(number, 0, more)],
 }); // prettier-ignore
 
-/** A shuffle, what it has asked for, and what it has told; `refuse`: nothing is done. */
+/** A shuffle, its commands, and its reports; `refuse`: no command is done. */
 function shuffling(refuse = false) {
   const asked: Command[] = [];
   const alarms: (string | null)[] = [];
@@ -47,7 +47,7 @@ function shuffling(refuse = false) {
 }
 const settled = () => new Promise((done) => setTimeout(done));
 
-/** From now on this browser is another, which has kept nothing yet. */
+/** From now on this browser is another one, which has kept nothing yet. */
 const keptNothing = () => void vi.stubGlobal('localStorage', new Shelf());
 beforeEach(keptNothing);
 

@@ -1,8 +1,8 @@
-// This browser's contribution to the shuffle: a word that nobody can guess. The table first gets
+// This browser's contribution to the shuffle: a word that no one can guess. The table first gets
 // only a commitment to it. The word is revealed once the commitments to the seed and to all words,
-// and all else that the deal depends on, are fixed and noted here (docs/deals.md). A contradiction
-// to what was noted raises an alarm, and then nothing is revealed. Loaded while people gather; a
-// game against bots that starts at once does without.
+// and everything else that the deal depends on, are fixed and noted here (docs/deals.md). A
+// contradiction to the notes raises an alarm, and then nothing is revealed. Loaded while people
+// gather; a game against bots that starts at once does without.
 
 import { cardOf, split } from '../codes.ts';
 import { sortHand } from '../offline/cards.ts';
@@ -30,14 +30,14 @@ export type Shuffled = Omit<TableData, 'game'> & {
   readonly game: Pick<GameData, 'rounds' | 'seat' | 'hand'> | null;
 };
 
-/** What the shuffle needs of its table. */
+/** The parts of a table that the shuffle needs. */
 export interface ShuffleTable {
   readonly code: string;
   /** Send a command; null if it was done. */
   ask(command: Command): Promise<string | null>;
-  /** Show what I typed, and any error. */
+  /** Show the text that I typed, and any error. */
   tell(typed: string, alarm: Alarm | null): void;
-  /** Called when the game has begun without a word of mine, which the table never got. */
+  /** Called when the game has begun without a word of mine, because the table never got one. */
   miss(): void;
 }
 
@@ -52,7 +52,7 @@ export class Shuffle {
     this.#of = of;
   }
 
-  /** Do what is due; called after every message about the table, with the `whole` of it or some
+  /** Do the next step; called after every message about the table, with the `whole` of it or some
    * events. */
   update(table: Shuffled, whole = true): void {
     const last = this.#table;
@@ -113,7 +113,7 @@ export class Shuffle {
     return note(this.#of.code, this.#table!.games, changes);
   }
 
-  /** The first contradiction between the table and what was noted before. */
+  /** The first contradiction between the table and the notes. */
   #wrong(table: Shuffled, now: Witness): Alarm | null {
     if (now.commitment !== table.commitment) return 'seed';
     if (table.phase === 'gathering' && !now.hashes) return null;
@@ -128,7 +128,7 @@ export class Shuffle {
     return hasOtherHand(table, now) ? 'cards' : null;
   }
 
-  /** Note the seats that have got another name by events. */
+  /** Note the seats whose name changed by events. */
   #hear(last: Shuffled, { seats }: Shuffled, { told = [] }: Witness): void {
     const changed = seats.flatMap(({ name }, at) =>
       name === last.seats[at]?.name ? [] : [`${at} ${name}`],
@@ -213,7 +213,7 @@ export class Shuffle {
     this.#asking = true;
     const done = (await this.#of.ask(command)) === null;
     this.#asking = false;
-    if (done && this.#table) this.update(this.#table); // something else may be due by now
+    if (done && this.#table) this.update(this.#table); // there may be a next step by now
     return done;
   }
 }
@@ -224,7 +224,7 @@ function ownWord({ commitment, me, word_commitments }: Shuffled, now: Witness): 
   return now.words?.find((word) => wordCommitment(commitment, word) === hash);
 }
 
-/** What the deals depend on besides seed and words; `dealer` is the first dealer that was
+/** The terms of the deals, apart from seed and words; `dealer` is the first dealer that was
  * announced. */
 function termsOf(table: Shuffled, dealer: number | null): Terms {
   const { schedule, pack } = table.settings;
@@ -233,9 +233,9 @@ function termsOf(table: Shuffled, dealer: number | null): Terms {
 }
 
 /** Whether a player has changed seats between fixing the words and the end of the first round. A
- * player may leave and a bot take over; once the game was seen, a spectator may take the seat, too.
- * Names count as well, because the table chooses the ids of persons. Later, others may change seats,
- * but my own never has the name of another. */
+ * player may leave and a bot take over; once the game has been seen, a spectator may take the seat,
+ * too. Names count as well, because the table chooses the ids of people. Later, others may change
+ * seats, but my own never gets another player's name. */
 function hasMoved({ game, me, seats }: Shuffled, note: Witness): boolean {
   const { people, seat: mine, seated = false, terms } = note;
   if (!people) return false;
@@ -250,8 +250,8 @@ function hasMoved({ game, me, seats }: Shuffled, note: Witness): boolean {
   );
 }
 
-/** Whether the table gives me a seat other than the one that I have, and that I have not asked for,
- * or shows me the cards of another. */
+/** Whether the table gives me a seat that I neither have nor asked for, or shows me another seat's
+ * cards. */
 function isMoved(table: Shuffled, { held, asked }: Witness): boolean {
   const seat = table.me?.seat ?? null;
   if (seat === null) return false;
@@ -259,7 +259,7 @@ function isMoved(table: Shuffled, { held, asked }: Witness): boolean {
   return !isEarly(table) && (table.game?.seat ?? seat) !== seat;
 }
 
-/** Whether the hand that I was dealt is another one now. */
+/** Whether the hand that I was dealt has changed. */
 function hasOtherHand({ game, me }: Shuffled, { rounds }: Witness): boolean {
   const round = game?.rounds.at(-1);
   const seen = round && rounds?.[round.number];
@@ -267,7 +267,7 @@ function hasOtherHand({ game, me }: Shuffled, { rounds }: Witness): boolean {
   return seen.hand !== handIn(game!, round);
 }
 
-/** The hand that I was dealt in the round under way: what I have and what was played of it. */
+/** The hand that I was dealt in the round under way: the cards I have and those I played. */
 function handIn({ seat, hand, rounds }: NonNullable<Shuffled['game']>, round: RoundData): string {
   const players = round.bids.length;
   const played = round.tricks.flatMap(({ leader, moves }) => {
@@ -281,8 +281,8 @@ function isEarly({ phase }: Shuffled): boolean {
   return phase === 'gathering' || phase === 'revealing';
 }
 
-/** The first dealer: the table names it while words are revealed, and the first round shows it
- * afterwards, except where the seed decides. */
+/** The first dealer: named by the table while words are revealed, and shown by the first round
+ * afterwards, except if the seed decides. */
 function dealerOf({ phase, first_dealer, game }: Shuffled, due: number | null): number | null {
   if (phase === 'revealing') return first_dealer;
   if (due === null) return null;

@@ -1,6 +1,6 @@
 // What this browser noted before a game began: the commitment to its seed, all commitments to
-// words, what else the deal depends on, and its own word. Only a browser that noted them can later
-// tell whether they stayed the same. Stored by table and game; the proof reads it.
+// words, everything else that the deal depends on, and its own word. Only a browser that noted them
+// can later tell whether they stayed the same. Stored by table and game; the proof reads it.
 
 import { ERASED } from '../codes.ts';
 import { hash } from '../offline/deal.ts';
@@ -10,11 +10,11 @@ import { store, storedData } from '../stored.ts';
 const KEY = 'rage.witness';
 const MAX_NOTES = 100;
 
-/** What went wrong: the seed, the list of commitments or a term changed, my word was left out, I was
- * given another seat, or cards that I saw are others now. */
+/** What went wrong: the seed, the list of commitments or a term changed; my word was left out; I
+ * was given another seat; or cards that I saw have changed. */
 export type Alarm = 'seed' | 'word' | 'list' | 'seat' | 'cards' | keyof Terms;
 
-/** What the deals depend on besides seed and words. */
+/** The terms of the deals, apart from seed and words. */
 export interface Terms {
   readonly players: number;
   readonly schedule: readonly number[];
@@ -25,7 +25,7 @@ export interface Terms {
   readonly seating: readonly string[];
 }
 
-/** What I saw of a round: the hand as dealt to my seat, the cards turned up and, once the round is
+/** My view of a round: the hand as dealt to my seat, the cards turned up and, once the round is
  * over, the hash of its tricks. */
 export interface Seen {
   readonly seat?: number;
@@ -40,7 +40,7 @@ export interface Witness {
   readonly at: number;
   /** The words I committed to, latest last. */
   readonly words?: readonly string[];
-  /** What I typed for the latest of them. */
+  /** The text that I typed for the latest of them. */
   readonly typed?: string;
   /** The seat and name beside which the table showed a commitment of mine. */
   readonly shown?: { readonly seat: number; readonly name: string } | undefined;
@@ -49,8 +49,7 @@ export interface Witness {
   readonly hashes?: readonly (string | null)[];
   readonly terms?: Terms;
   readonly late?: boolean;
-  /** Who sat where then; `seated` once the game has begun with the same
-   * people. */
+  /** The people by seat at that time; `seated` once the game has begun with the same people. */
   readonly people?: readonly (string | null)[];
   readonly seated?: boolean;
   /** My seat then, and my word in the list; `revealed` once the table has accepted it. */
@@ -60,7 +59,7 @@ export interface Witness {
   /** The seat that I have during the game, unless I gave it up, and one that I have `asked` for. */
   readonly held?: number | undefined;
   readonly asked?: number | undefined;
-  /** The names that seats got by events, as `1 Ann`, and what I saw of each round, by number. */
+  /** The names that seats got by events, as `1 Ann`, and my view of each round, by number. */
   readonly told?: readonly string[];
   readonly rounds?: Readonly<Record<string, Seen>>;
   /** Whether the page has said that the game began without a word of mine. */
@@ -109,7 +108,7 @@ export function firstDifference(one: Terms, other: Terms): keyof Terms | null {
   return one.dealer === other.dealer ? null : 'dealer';
 }
 
-/** Whether two seatings are the same, as far as the names in them have not been erased since. */
+/** Whether two seatings are the same, ignoring names that have been erased since. */
 function sameSeating(one: readonly string[], other: readonly string[]): boolean {
   const kept = one.map((name, seat) => (ERASED.test(other[seat] ?? '') ? other[seat] : name));
   return sameList(kept, other);

@@ -1,4 +1,4 @@
-// How the points of a round add up, as src/rage/game/account.py tells it: "Bid of 1 missed: 4
+// Explains how the points of a round add up, like src/rage/game/account.py: "Bid of 1 missed: 4
 // tricks + 5 for Bonus = 9 points". The server says what the points are for.
 
 import type { PartsData } from '../protocol.ts';
@@ -18,7 +18,7 @@ export function partsOf(round: RoundView, side: number, seats: readonly number[]
   return [{ kind: 'tricks', n: tricks }, ...rest.map(([kind, n]) => ({ kind, n }))];
 }
 
-/** The same as one reason. */
+/** The whole account as one reason. */
 export function accountOf(round: RoundView, side: number, seats: readonly number[]): Reason {
   const bid = seats.reduce((total, seat) => total + (round.bids[seat] ?? 0), 0);
   const named = {

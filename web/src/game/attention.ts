@@ -53,7 +53,7 @@ async function withdraw(): Promise<void> {
   for (const each of shown) each.close();
 }
 
-/** Stop all signals: the page was looked at, or the turn is over. */
+/** Stop all signals, because the page was looked at or the turn is over. */
 export function stopSignals(): void {
   if (blinking) document.title = title;
   clearInterval(blinking);

@@ -9,7 +9,7 @@ export interface Between extends Readonly<BetweenData> {
   readonly round: number;
 }
 
-/** For a next round that does not wait, but is still to be shown. */
+/** For a next deal that does not wait, while the summary is still to be shown. */
 const NO_WAIT: BetweenData = { ready: [], unready: [], until: null };
 
 /** A table's state between two rounds; null during a round, and after the last one. */

@@ -7,7 +7,7 @@ export function put<T>(list: readonly T[], at: number, value: T): T[] {
   return list.map((each, i) => (i === at ? value : each));
 }
 
-/** A table with some fields changed, its own or those of its game, if there is one. */
+/** A table with some fields changed, its own or its game's; null without a game. */
 export function changeGame(
   table: TableView,
   changes: Partial<GameView>,
@@ -17,7 +17,7 @@ export function changeGame(
   return game && { ...table, ...more, game: { ...game, ...changes } };
 }
 
-/** The same for the current round. */
+/** A table with fields of its current round changed; null without one. */
 export function changeRound(
   table: TableView,
   changes: Partial<RoundView>,

@@ -1,6 +1,6 @@
 // Folds events into what a person knows of a table. Pure, and without rules of the game: the facts
-// say everything about it, and an update what else has changed. If something cannot be folded, the
-// result is null, and the whole table is requested. Unchanged parts keep their identity.
+// say everything about it, and an update says what else has changed. If something cannot be folded,
+// the result is null, and the whole table is requested. Unchanged parts keep their identity.
 
 import { type FactOf, handle, type Handlers } from './facts.ts';
 import { GAME_CHANGES } from './fold_game.ts';
@@ -65,8 +65,8 @@ function proposed(
   return { ...table, proposal: { kind, ply, ...empty, agreed: [], asked: [], ...more } };
 }
 
-/** By kind of fact, what it changes that may have to be shown before the facts that came with it,
- * or cannot be told as a change. */
+/** By kind of fact, changes that must be shown before the facts that came with it; null if it
+ * cannot be told as a change. */
 const CHANGES: Handlers<TableView | null> = {
   ...GAME_CHANGES,
   configured,

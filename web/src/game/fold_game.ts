@@ -104,7 +104,7 @@ function cardPlayed(table: TableView, game: GameView, round: RoundView, fact: Fa
     seen: withCard(game.seen, card, byPack),
     voids: shown(game.voids ?? [], fact),
   };
-  // Who acts next comes with the last fact; until then nobody does.
+  // Who acts next comes with the last fact; until then no one does.
   const hand = seat === game.seat ? withoutCard(game.hand, card) : game.hand;
   const hand_sizes = plus(game.hand_sizes, seat, -1);
   const led = fact.led ?? (open ? game.led : null);

@@ -3,14 +3,14 @@
 import type { Settings } from '../settings.ts';
 import type { Fact } from './types.ts';
 
-/** How long a card of others flies, and a trick slides to its winner, in milliseconds. */
+/** How long another player's card flies, and a trick slides to its winner, in milliseconds. */
 export const FLIGHT_MS = 280;
 
 /** A stage of the end of a trick: its winner gets the crown, the reason is said, the cards slide to
  * the winner, and the trick is counted there. All other events have one stage: `counted`. */
 export type Stage = 'crowned' | 'said' | 'swept' | 'counted';
 
-/** How long a stage is shown, in milliseconds: usually, and at least, however far behind. */
+/** How long a stage is shown, in milliseconds: usually, and at least, even with a large lag. */
 export interface Held {
   readonly stage: Stage;
   readonly hold: number;
@@ -29,21 +29,21 @@ const HOLD_MS: Readonly<Record<string, number>> = {
 const BRIEF_MS = 60;
 /** For the fact that words were withheld. */
 const WITHHELD_MS = 6000;
-/** The crown before the reason; the reason by the setting for tricks, which says a second with it. */
+/** The crown, and then the reason by the setting for tricks: usually a second in all. */
 const CROWN_MS = 250;
 const SAID_MS: Readonly<Record<Settings['trick'], number>> = { short: 300, usual: 800, long: 1800 };
-/** Cards that slide, with a little more, because a slow phone begins late; and the count after it. */
+/** Sliding cards, with some extra time because slow phones start late; and the count afterwards. */
 const SWEEP_MS = FLIGHT_MS + 40;
 const COUNT_MS = 260;
 
-/** By how much the setting for pace slows everything down. */
+/** The factor by which the setting for pace slows everything down. */
 export const SLOWNESS: Readonly<Record<Settings['pace'], number>> = {
   slow: 1.8,
   usual: 1,
   quick: 0.5,
 };
 
-/** How long something that flies takes at a pace, in milliseconds: a quick one is shorter. */
+/** How long a flight takes at a pace, in milliseconds: a quick pace makes it shorter. */
 export const flightAt = (pace: Settings['pace']): number => FLIGHT_MS * Math.min(1, SLOWNESS[pace]);
 
 /** How long my only possible card waits before it plays itself. */

@@ -1,4 +1,4 @@
-// Who has held the seats of a game: a round counts for the one to whom it was dealt.
+// Who has held the seats of a game: a round counts for the player to whom it was dealt.
 
 import type { HolderData } from '../protocol.ts';
 import { brief, capital, t, visible } from '../say.ts';
@@ -8,7 +8,7 @@ type Seats = readonly (readonly HolderData[])[];
 const called = (seat: number, name: string) =>
   name.trim() ? visible(brief(name)) : t('seat', { seat });
 
-/** Everybody who held a seat: "Fox, from round 6 Hare". */
+/** Everyone who held a seat: "Fox, from round 6 Hare". */
 export function tellHolders(holders: Seats, seat: number): string {
   const ofBot = (name: string, at: number) => (at ? name : capital(name));
   const told = (holders[seat] ?? []).map(({ name, bot, first }, at) => ({
@@ -24,12 +24,12 @@ export function tellHolders(holders: Seats, seat: number): string {
     );
 }
 
-/** The same in as little room as possible: "Fox / Hare". */
+/** Everyone who held a seat, as short as possible: "Fox / Hare". */
 export function namesAt(holders: Seats, seat: number): string {
   return [...new Set(holders[seat]?.map(({ name }) => called(seat, name)))].join(' / ');
 }
 
-/** To whom a round was dealt at a seat. */
+/** The player to whom a round was dealt at a seat. */
 export function holderIn(holders: Seats, seat: number, round: number): string {
   const until = holders[seat]?.filter(({ first }) => first !== null && first <= round);
   return called(seat, until?.at(-1)?.name ?? '');

@@ -10,7 +10,7 @@ import { type Narrator, playSound } from './narrator.svelte.ts';
 import { sealedBid, sealedBids } from './sealed.ts';
 import type { Command, TableView, Turn } from './types.ts';
 
-/** A move that is not stored yet; `held` for the moment in which it is not even sent. */
+/** A move that is not stored yet; `held` during the moment before it is sent. */
 export interface Pending {
   readonly ply: number;
   readonly move: string;
@@ -23,11 +23,11 @@ export interface Chosen {
   readonly hand: string;
 }
 
-/** What this needs of a table. */
+/** The parts of a table needed here. */
 interface Context {
   /** The table as drawn. */
   readonly table: TableView | null;
-  /** Whether that lags behind what is known. */
+  /** Whether the drawn table lags behind the known one. */
   readonly busy: boolean;
   readonly bidding: boolean;
   do(command: Command): Promise<boolean>;
@@ -50,7 +50,7 @@ export class Moves {
   /** The current decision, and the last one that was announced. */
   #ply = $state(-1);
   #at = -1;
-  /** The decision that is left to me although only one card is possible: it was taken back. */
+  /** The decision left to me although only one card is possible, because it was taken back. */
   #left = $state(-1);
   #told = -1;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,7 +73,7 @@ export class Moves {
     return this.#ply;
   }
 
-  /** My bid, where all bid at the same time and I may still change it. */
+  /** My bid, if all bid at the same time and I can still change it. */
   get sealed(): number | null {
     return this.#of.table && sealedBid(this.#of.table);
   }
@@ -82,7 +82,7 @@ export class Moves {
     return this.mine ? split(this.turn!.legal) : [];
   }
 
-  /** Why a card may not be played or a bid not made; null if it may, or if it is not my turn. */
+  /** Why a card cannot be played or a bid not made; null if it can, or if it is not my turn. */
   whyNot(code: string): WireReason | null {
     const found = this.mine
       ? this.turn!.why_not?.find(([codes]) => split(codes).includes(code))
@@ -123,8 +123,8 @@ export class Moves {
     this.#queued = move === null ? null : this.chosen(move);
   }
 
-  /** The only possible card, which plays itself if that is wanted; null while there is a choice, or
-   * a hint to read, and after it was taken back. */
+  /** The only possible card, which plays itself if the settings say so; null while there is a
+   * choice, or a hint to read, and after it was taken back. */
   get auto(): string | null {
     const [only, more] = this.legal;
     if (!settings.single || only === undefined || more !== undefined || isBid(only)) return null;
@@ -132,7 +132,7 @@ export class Moves {
     return waits ? null : only;
   }
 
-  /** Leave a decision to me that was taken back. */
+  /** Leave a taken-back decision to me. */
   leaveToMe(ply: number): void {
     this.queue(null);
     this.#left = ply;
@@ -206,7 +206,7 @@ export class Moves {
     this.#checkQueue();
   }
 
-  /** Play the queued card after a short pause, or say why it may not be played. */
+  /** Play the queued card after a short pause, or say why it cannot be played. */
   #checkQueue(): void {
     const { queued } = this;
     if (queued === null || !this.mine || this.#of.bidding) return;

@@ -1,4 +1,4 @@
-// What the page says to a player at a table: in the line above the hand, by screen reader, and by sound.
+// Speaks to a player at a table: in the line above the hand, to screen readers, and by sound.
 
 import { type Sound, settings } from '../settings.svelte';
 import { type Line, line, t, type Telling } from '../say';
@@ -13,11 +13,11 @@ import type { Fact, GameView, RoundView, TableView } from './types.ts';
 /** A line for the player. */
 export interface Note extends Line {
   readonly kind: 'plain' | 'refusal' | 'good';
-  /** The seat it speaks of. */
+  /** The seat it is about. */
   readonly seat?: number | undefined;
 }
 
-/** What this needs of a table. */
+/** The parts of a table needed here. */
 interface Context {
   readonly seat: number | null;
   readonly telling: Telling;
@@ -27,12 +27,12 @@ interface Context {
   readonly moves: { readonly legal: readonly string[]; readonly auto: string | null };
 }
 
-/** How long the end of a proposal stays, and at most any news of people, in milliseconds. */
+/** How long the end of a proposal stays, and news of people at most, in milliseconds. */
 const ENDED_MS = 4000;
 const NEWS_MS = 6000;
 const LEVELS: readonly Level[] = ['brief', 'usual', 'full'];
 
-/** Make a sound unless the settings have it off, once the change it belongs to is being drawn. */
+/** Make a sound unless the settings turn it off, once the change it belongs to is being drawn. */
 export function playSound(name: Sound | null): void {
   if (name && !settings.quiet && settings.sounds[name]) setTimeout(() => sound(name));
 }
@@ -54,7 +54,7 @@ export class Narrator {
     return this.#news ?? this.#note;
   }
 
-  /** Nothing is to be read any more. */
+  /** Drop everything that was to be read. */
   clear(): void {
     this.#show(null);
   }
@@ -154,7 +154,7 @@ function isMet({ rounds, sides }: GameView, seat: number): boolean {
   return (rounds.at(-1)?.met ?? []).some((side) => sides[side]?.includes(seat));
 }
 
-/** The seat of whoever did something. */
+/** The seat of the player a fact is about. */
 function seatOf(fact: Fact): number | undefined {
   return 'seat' in fact && typeof fact.seat === 'number' ? fact.seat : undefined;
 }

@@ -19,9 +19,9 @@ export class Obstacle {
     this.#table = table;
   }
 
-  /** Another connection has failed, the `tries`-th in a row. The obstacle of the attempt before is
-   * shown only now, because a restarting server answers over HTTP just before it accepts
-   * connections; that of one that was made and stayed silent, at once. */
+  /** Note that a connection failed, the `tries`-th in a row. The obstacle found after the previous
+   * attempt is shown only now, because a restarting server answers over HTTP just before it accepts
+   * connections; the obstacle of a connection that stayed silent is shown at once. */
   failed(code: number, tries: number): void {
     if (__ALONE__ || (tries < PATIENCE && code !== MUTE)) return;
     this.text = this.#found;
@@ -31,7 +31,7 @@ export class Obstacle {
     });
   }
 
-  /** Connected. */
+  /** Forget the obstacle: the connection is made. */
   pass(): void {
     this.text = this.#found = '';
   }

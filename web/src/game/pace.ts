@@ -4,10 +4,10 @@
 export interface Step<T> {
   readonly value: T;
   /** How long to show it before the next one, in milliseconds: usually, and at least, so that
-   * whatever moves arrives before the next one begins. */
+   * everything moving arrives before the next one begins. */
   readonly hold: number;
   readonly least?: number;
-  /** Whether nothing is under way after it, so that a display far behind may jump to it. */
+  /** Whether nothing is moving after it, so that a display far behind can jump to it. */
   readonly whole?: boolean;
 }
 
@@ -70,8 +70,8 @@ export class Pace<T> {
     if (this.#resting) this.#timer = setTimeout(() => this.#next(), hold);
   }
 
-  /** Where even the shortest times would leave it too far behind, go on after the last step that
-   * leaves nothing under way. */
+  /** If even the shortest holds lag too far behind, skip to the last step after which nothing is
+   * moving. */
   #jump(): void {
     const least = this.#steps.reduce((sum, step) => sum + (step.least ?? 0), 0);
     if (least <= MAX_LAG) return;

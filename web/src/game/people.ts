@@ -1,5 +1,5 @@
-// What people at a table did, as reasons for `sentence`: who came and went, who plays for whom,
-// proposals and how they ended. story.ts tells the game itself.
+// Tells what people at a table did, as reasons for `sentence`: who came and left, who plays for
+// whom, proposals and how they ended. story.ts tells the game itself.
 
 import { handle, type Handlers } from './facts.ts';
 import { type Entry, tellStart } from './story.ts';
@@ -13,7 +13,7 @@ const entry = (code: string, params: Params, level: Level = 'usual'): Entry => (
   level,
 });
 
-/** The name of a person who is at the table, or was just now. */
+/** The name of a person who is at the table, or was until just now. */
 export function nameIn(person: string | null, ...tables: readonly TableView[]): string {
   for (const { seats, spectators } of tables) {
     const found = [...seats, ...spectators].find((each) => each.person === person);
@@ -22,7 +22,7 @@ export function nameIn(person: string | null, ...tables: readonly TableView[]): 
   return '?';
 }
 
-/** The same as a parameter: null for the reader. */
+/** That name as a parameter: null for the reader. */
 export const nameFor = (person: string | null, ...tables: readonly TableView[]): string | null =>
   tables.some(({ me }) => me?.person === person) ? null : nameIn(person, ...tables);
 
@@ -55,7 +55,7 @@ const sits =
       : entry(instead, { player: seat, before: was });
   };
 
-/** By kind of fact, what is said, given the table before and after it. */
+/** By kind of fact, the entry that tells it, given the table before and after it. */
 const TELLERS: Handlers<Entry | null, [after: TableView]> = {
   joined: (_, { person, name }, after) =>
     entry(watches(person, after) ? 'fact.watching' : 'fact.joined', { name }),
@@ -66,7 +66,7 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
   },
   renamed: (before, { person, name }) => {
     const was = nameIn(person, before);
-    if (was === name) return null; // another sign, which is seen
+    if (was === name) return null; // only the sign changed, which can be seen
     return person === before.me?.person
       ? entry('fact.renamed.you', { name })
       : entry('fact.renamed', { before: was, name });
@@ -160,7 +160,7 @@ function ending(why: string, before: TableView): string {
   return `${why}.${before.proposal?.kind ?? 'undo'}`;
 }
 
-/** What to say about a fact; null if it is not about people, or nothing is to be said. `before` and
+/** What to say about a fact; null if it is not about people, or needs no words. `before` and
  * `after` are the table just before and after it. */
 export function tellPeople(fact: Fact, before: TableView, after: TableView): Entry | null {
   return handle(TELLERS, before, fact, after);

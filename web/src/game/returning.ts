@@ -3,7 +3,7 @@
 interface Returning {
   readonly table: string;
   readonly seat: number;
-  /** Who had it when I asked. While that is so and I am not at the table, I asked in vain. */
+  /** Who had it when I asked. If they still do and I am not at the table, I asked in vain. */
   readonly asked?: string | null;
 }
 

@@ -3,7 +3,7 @@
 import { changeRound, put } from './copies.ts';
 import type { TableView } from './types.ts';
 
-/** How many of how many have bid, while all bid at once; null otherwise. */
+/** How many players have bid, and of how many, while all bid at once; null otherwise. */
 export function sealedBids({ game, settings }: TableView): { n: number; of: number } | null {
   if (!game?.bidding || settings.bidding === 'open') return null;
   return { n: game.has_bid.filter(Boolean).length, of: game.has_bid.length };
@@ -16,7 +16,7 @@ export function sealedBid(table: TableView): number | null {
   return game.rounds.at(-1)?.bids[game.seat] ?? null;
 }
 
-/** A table with that bid, as told by an update. */
+/** A table with a still changeable bid, as told by an update. */
 export function withBid(table: TableView, bid: number | null = null): TableView {
   const { game } = table;
   if (bid === null || !game || game.seat === null) return table;

@@ -8,7 +8,7 @@ import { readStored } from '../stored';
 import type { Note } from './narrator.svelte.ts';
 import type { Command, TableView } from './types.ts';
 
-/** What this needs of a table. */
+/** The parts of a table needed here. */
 interface Context {
   readonly code: string;
   readonly table: TableView | null;
@@ -21,7 +21,7 @@ interface Context {
 const MISSING_MS = 8000;
 
 export class Shuffling {
-  /** The typed word, and what is wrong with it. */
+  /** The typed word, and its error. */
   typed = $state('');
   alarm = $state.raw<Alarm | null>(null);
   #missing = $state.raw<Note | null>(null);
@@ -33,12 +33,12 @@ export class Shuffling {
     this.#of = of;
   }
 
-  /** Say a line that stays for a while whatever else is said. */
+  /** A line that stays for a while whatever else is said. */
   get note(): Note | null {
     return this.#missing ?? this.#given;
   }
 
-  /** While people gather: a warning that somebody may know the deals. */
+  /** A warning, while people gather, that someone may know the deals. */
   get #given(): Note | null {
     const { table } = this.#of;
     if (!table?.given || table.phase !== 'gathering') return null;
@@ -46,17 +46,17 @@ export class Shuffling {
     return { text, heard: text, kind: 'plain' };
   }
 
-  /** Contribute to the shuffle before a game, and check what was noted of it; `justArrived`: whether
-   * I have just come to the table. Its code is only loaded if there is something to do. */
+  /** Contribute to the shuffle before a game, and check the notes on it; `justArrived`: whether I
+   * have just come to the table. Its code is only loaded if there is something to do. */
   update(known: TableView, justArrived: boolean): void {
     const { given, phase } = known;
-    const early = !given && (phase === 'gathering' || phase === 'revealing'); // given deals take no words
+    const early = !given && (phase === 'gathering' || phase === 'revealing'); // not for given deals
     if (early || (justArrived && hasNotes(this.#of.code))) this.#shuffle ??= this.#load();
     // a copy, because the game may begin while the code is loaded
     void this.#shuffle?.then((shuffle) => shuffle?.update(known, justArrived));
   }
 
-  /** I have sent a command. */
+  /** Report a command that I have sent. */
   sent(command: Command): void {
     void this.#shuffle?.then((shuffle) => shuffle?.sent(command));
   }

@@ -1,5 +1,5 @@
-// One WebSocket for each table (docs/protocol.md): it reconnects by itself, asks for what it has
-// missed, and resolves or rejects every command. It knows nothing of what it carries.
+// One WebSocket for each table (docs/protocol.md): it reconnects by itself, requests missed
+// messages, and resolves or rejects every command. It knows nothing of the contents.
 
 import { type Announcement, CLOSE, type Pong } from '../protocol.ts';
 import type { ChatLines, Command, Message, Reacted, Refused, Update, FullTable } from './types.ts';
@@ -21,17 +21,17 @@ export function endedBy(code: number): Ended | null {
 /** Milliseconds before each reconnection attempt: short at first, then up to the maximum. */
 const RETRY_MS = [0, 150, 300, 500, 800, 1000, 1200];
 const MAX_RETRY_MS = 1500;
-/** The close code of a connection that was made, but on which nothing came. */
+/** The close code of a connection that was opened but stayed silent. */
 export const MUTE = 4990;
-/** Milliseconds for a connection and its first message; each further attempt has as much more. */
+/** Milliseconds for a connection and its first message; each further attempt gets as much again. */
 const CONNECT_MS = 6_000;
 const MAX_CONNECT_MS = 18_000;
 /** Milliseconds of silence before the server is pinged: at any time, and while a command waits for
- * its answer. A server that hangs keeps its connections, and some proxies do so, too. (A worker
- * of this browser may only be busy.) */
+ * its answer. A server that hangs keeps its connections, and so do some proxies. (A worker of this
+ * browser may only be busy.) */
 const SILENCE_MS = __ALONE__ ? 15_000 : 4_000;
 const PENDING_MS = __ALONE__ ? 15_000 : 2_000;
-/** Milliseconds for the answer to a ping, and how many times the slowest of the last ones took: a
+/** Milliseconds for the answer to a ping, at least; and how many times the slowest recent answer: a
  * slow network is not a lost one. */
 const ANSWER_MS = __ALONE__ ? 6_000 : 2_000;
 const SLOWER = 4;
@@ -71,7 +71,7 @@ export interface Listener {
   receiveChat(message: ChatLines): void;
   /** Receive a reaction. */
   receiveReaction(message: Reacted): void;
-  /** Show what the operator of the server tells everybody. */
+  /** Show what the operator of the server tells everyone. */
   announce(message: Announcement): void;
   /** `tries` counts failed connections in a row. */
   link(link: Link, code: number, tries: number): void;
@@ -163,9 +163,9 @@ export class TableSocket {
     if (this.#connection?.readyState === 1) this.#connection.send(JSON.stringify(message));
   }
 
-  /** A proxy may make the connection and pass nothing on, so only a message shows that it is one. */
+  /** Wait for a first message, because a proxy may open the connection and pass nothing on. */
   #opened(): void {
-    if (__ALONE__) this.#begin(); // its worker may take long, and is sure to answer
+    if (__ALONE__) this.#begin(); // its worker may take long, but is sure to answer
     this.#send({ ping: Date.now() });
     if (this.#greeting) this.#send(this.#greeting());
   }
@@ -248,7 +248,7 @@ export class TableSocket {
     }
   }
 
-  /** Ping a server that has been silent for long. */
+  /** Ping the server after a long silence. */
   #listen(): void {
     clearTimeout(this.#quiet);
     const silence = this.#pending.size > 0 ? PENDING_MS : SILENCE_MS;

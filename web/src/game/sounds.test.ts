@@ -33,12 +33,12 @@ afterEach(() => {
 
 it('may sound once touched, and again after a telephone call', () => {
   const stop = wakeOnTouch();
-  page.dispatchEvent(new Event('pointerdown')); // a finger, not lifted: no browser takes that
+  page.dispatchEvent(new Event('pointerdown')); // a finger, not lifted: browsers do not count that
   vi.advanceTimersByTime(1000);
   expect(made).toEqual([]);
   page.dispatchEvent(new Event('pointerup'));
   page.dispatchEvent(new Event('click'));
-  vi.advanceTimersByTime(900); // Safari lets it sound within a second of the touch
+  vi.advanceTimersByTime(900); // Safari allows sounds within a second of the touch
   expect(made).toMatchObject([{ resumed: 1 }]);
   made[0]!.state = 'interrupted';
   page.dispatchEvent(new Event('keydown'));

@@ -7,7 +7,7 @@ type Note = readonly [frequency: number, at: number, length: number, loudness: n
 /** Notes of a plucked string or struck wood; `noise` is the rustle of a card. */
 const SOUNDS: Readonly<Record<Sound, { notes: readonly Note[]; noise?: readonly Note[] }>> = {
   card: { notes: [[170, 0, 0.05, 0.25]], noise: [[2600, 0, 0.045, 0.5]] },
-  // the cards slide, and are counted
+  // the cards slide and are counted
   trick: { notes: [[988, 0.31, 0.05, 0.2]], noise: [[1500, 0, 0.26, 0.3]] },
   turn: { notes: [[523, 0, 0.16, 0.22], [784, 0.09, 0.26, 0.2]] },
   trump: { notes: [[294, 0, 0.22, 0.22], [440, 0.07, 0.24, 0.2], [659, 0.14, 0.42, 0.18]],
@@ -22,7 +22,7 @@ type Sounding = AudioContext & { setSinkId?: (id: string) => Promise<void> };
 let context: Sounding | null = null;
 let rustle: AudioBuffer | null = null;
 
-/** The events that allow a page to play sounds: for a touch, its end, or in some browsers the
+/** The events that allow a page to play sounds: for a touch, its end or, in some browsers, the
  * click. */
 const GESTURES = ['pointerup', 'click', 'keydown'] as const;
 
@@ -39,7 +39,7 @@ export function wakeOnTouch(): () => void {
  * audio, and draws nothing meanwhile. */
 const CALM_MS = 30;
 /** Milliseconds after which it is prepared regardless. Shorter without idle callbacks: Safari
- * counts as part of a touch what happens within a second of it. */
+ * counts everything within a second of a touch as part of it. */
 const CALM_AFTER_MS = 3000;
 const BLIND_MS = 500;
 let waking = false;
@@ -52,7 +52,7 @@ function wake(): void {
   onceCalm(() => {
     waking = false;
     try {
-      // Without a device at first: Chromium holds up the page for twice as long to ask for one.
+      // Without a device at first: asking for one, Chromium blocks the page for twice as long.
       context = new AudioContext({ sinkId: { type: 'none' } } as AudioContextOptions) as Sounding;
       void context.setSinkId?.('').catch(() => undefined);
       void context.resume().catch(() => undefined);

@@ -1,4 +1,4 @@
-// What has happened at a table, as reasons for `sentence`: for the log and for screen readers.
+// Tells what has happened at a table, as reasons for `sentence`: for the log and screen readers.
 
 import type { Reason, WireReason } from '../say.ts';
 import { colourOf, isBid, split } from '../codes.ts';
@@ -36,7 +36,7 @@ export function tellWinner(round: RoundView, trick: TrickView): WireReason {
   return { winner, trump, card, colour: colourOf(card), ...ruling! };
 }
 
-/** Says that a game began without the words of some seats; null if none is missing. */
+/** A notice that a game began without the words of some seats; null if none is missing. */
 export function tellStart(withheld: readonly number[]): Entry | null {
   const n = withheld.length;
   return n ? said('fact.withheld', { players: withheld, n }, 'brief') : null;
@@ -105,7 +105,7 @@ function tellPlay(round: RoundView, trick: TrickView, at: number): Entry {
   return said(code, { player: seatIn(round, trick, at), card }, 'full');
 }
 
-/** What a trump change of a round has set; empty if an Out left the trump as it was. */
+/** The reason for a trump change of a round; empty if an Out left the trump unchanged. */
 function tellTrumpChangeAt({ trump_changes: changes }: RoundView, at: number): Entry[] {
   const change = changes[at];
   if (!change || (change.cause === 'out' && changes[at - 1]?.trump === change.trump)) return [];

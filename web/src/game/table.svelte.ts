@@ -1,5 +1,5 @@
-// One table as this page knows it, for components to draw: what is shown, slightly behind what is
-// known; my moves; and my contribution to the shuffle.
+// One table as this page knows it, for components to draw: the shown state, slightly behind the
+// known one; my moves; and my contribution to the shuffle.
 
 import { settings } from '../settings.svelte';
 import { announced } from '../shell/announced.svelte';
@@ -59,7 +59,7 @@ export class TableStore {
   /** Whether the drawn table lags behind the known one. */
   busy = $state(false);
   chat = $state.raw<readonly SaidView[]>([]);
-  /** Reactions that were not shown yet; null before the first one, which loads what shows them. */
+  /** Reactions not shown yet; null before the first one, which loads the code that shows them. */
   reactions = $state.raw<readonly ReactionData[] | null>(null);
   /** How far the server clock is ahead of this one, in milliseconds. */
   clockOffset = $state(0);
@@ -75,7 +75,7 @@ export class TableStore {
   readonly #pace: Pace<Shown>;
   readonly #socket: TableSocket;
 
-  /** `connect` makes the connection, if not with the server. */
+  /** `connect` makes the connection, if not to the server. */
   constructor(
     code: string,
     { screen = false, connect }: { screen?: boolean; connect?: (url: string) => Connection } = {},
@@ -176,7 +176,7 @@ export class TableStore {
     return `${this.table?.games} ${round}`;
   }
 
-  /** Whether I have to bid. */
+  /** Whether the players are bidding. */
   get bidding(): boolean {
     return this.game?.bidding ?? false;
   }
@@ -219,7 +219,7 @@ export class TableStore {
     return this.#socket.do(command);
   }
 
-  /** The same for callers that show the refusal themselves: null, or the refusal as a sentence. */
+  /** Send a command for callers that show a refusal themselves: the sentence, or null if done. */
   async ask(command: Command): Promise<string | null> {
     try {
       await this.#send(command);

@@ -50,7 +50,7 @@ const line = (number: number) => ({
   number, at: 0, person: 'b', name: 'Ben', text: 'Hi', preset: null,
 }); // prettier-ignore
 
-/** What the server says of a table where Ann plays with Ben, and is in a round with a hand. */
+/** The server's messages about a table where Ann plays with Ben, in a round with a hand. */
 function tell({
   round = 1,
   hand = 'R5 B3',

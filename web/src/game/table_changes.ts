@@ -1,12 +1,11 @@
-// What has changed between two states of a table, in words: rules, seats and options changed by the
-// host, in short sentences that begin with their subject, the seat that I was given, and who is
-// host.
+// Tells what has changed between two states of a table: rules, seats and options changed by the
+// host, in short sentences that begin with their subject; the seat that I was given; and the host.
 
 import type { Entry } from './story.ts';
 import type { TableView } from './types.ts';
 import type { Reason } from '../say.ts';
 
-/** What the options that are on or off are called. */
+/** The names of the options that are on or off. */
 const NAMES = {
   undo: 'page.options.undo',
   known: 'page.options.known',
@@ -46,7 +45,7 @@ function ofTheOptions(before: TableView['options'], after: TableView['options'])
   if (access !== before.access) found.push(to(`page.changed.access.${access}`));
   if (grace !== before.grace) found.push(to('page.changed.grace', { n: grace }));
   if (JSON.stringify(clock) !== JSON.stringify(before.clock)) {
-    // What the clock finally does depends on the takeover by bots.
+    // What finally happens when the clock runs out depends on the takeover by bots.
     const code = clock ? `page.changed.clock.${takeover}` : 'page.changed.no_clock';
     found.push(to(code, { ...clock }));
   }
@@ -64,14 +63,14 @@ function pause(between: number | null): Reason {
   return between ? to('page.changed.between', { n: between }) : to('page.changed.between_none');
 }
 
-/** The same as one sentence; null where nothing has changed. */
+/** All changes as one sentence; null if nothing has changed. */
 export function tellChanges(before: TableView, after: TableView): Entry | null {
   const found = changes(before, after);
   if (found.length === 0) return null;
   return { reason: to('fact.configured', { changes: found }), level: 'brief' };
 }
 
-/** Says that I was given a seat in the middle of a game; null otherwise. */
+/** A notice that I was given a seat in the middle of a game; null otherwise. */
 export function tellSeat(before: TableView, after: TableView): Entry | null {
   const seat = after.me?.seat ?? null;
   const underWay = after.phase === 'playing' || after.phase === 'paused';
@@ -98,7 +97,7 @@ const tellNewHost = (name: string): Entry => ({
   level: 'usual',
 });
 
-/** Says that somebody replaced me as host, and whether I can become host again. */
+/** A notice that someone replaced me as host, and whether I can become host again. */
 export function tellReplaced(table: TableView): Entry {
   const params = { name: hostOf(table)?.name ?? '', people: 'page.people.title' };
   const again = table.me != null && table.me.host_free_at !== null;
@@ -118,7 +117,7 @@ export function tellWhole(before: TableView | null, after: TableView): Entry | n
   return tellSeat(before, after) ?? tellChanges(before, after) ?? tellHost(before, after);
 }
 
-/** Whether somebody else is host of a table I own, because I was away. */
+/** Whether someone else is host of a table I own, because I was away. */
 function replacedAway(table: TableView): boolean {
   const { me, owner } = table;
   const host = hostOf(table);

@@ -1,4 +1,4 @@
-// The tricks of a game: who has played what, and which was the last.
+// The tricks of a game: who played which card, and which trick was the last.
 
 import type { GameView, RoundView, TableView, TrickView } from './types.ts';
 
@@ -22,8 +22,8 @@ export function lastTrick({ rounds }: GameView): LastTrick | null {
   return all.filter(({ trick }) => trick.winner !== null).at(-1) ?? null;
 }
 
-/** A table after a trick was won, but with the tricks, and cards in them, that its players had
- * before: as long as the trick is on its way to its winner. */
+/** A table after a trick was won, but with the tricks, and the cards in them, that its players had
+ * before: shown while the trick is on its way to its winner. */
 export function uncounted(after: TableView, { game: before }: TableView): TableView {
   if (!after.game || !before) return after;
   const { won, bonus, mad } = before;

@@ -33,9 +33,9 @@ export type {
 } from '../protocol.ts';
 
 export type ClockOption = Clock;
-/** `comment` replaces the usual words about it, in the guided round. */
+/** `comment` replaces the usual words about the fact, in the guided round. */
 export type Fact = (SeenFact | Hidden) & { readonly comment?: WireReason };
-/** A game without the field that nothing here draws. */
+/** A game without the field that is never drawn. */
 export type GameView = Omit<GameData, 'first_round'>;
 export type MeView = OwnData;
 export type ProposalView = ProposalData;

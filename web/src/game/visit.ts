@@ -39,7 +39,7 @@ class TableVisit implements Visit {
   }
 }
 
-/** The table with a code; the same store for as long as I am there. */
+/** The table with a code; the same store as long as I am there. */
 export function tableAt(code: string): TableStore {
   if (place.visit instanceof TableVisit && place.visit.store.code === code)
     return place.visit.store;

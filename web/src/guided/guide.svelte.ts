@@ -1,5 +1,5 @@
-// The coach of the guided round: introduces a scene, comments on every card, says at the learner's
-// turns what matters, and at the end what came of the bid.
+// The coach of the guided round: introduces a scene, comments on every card, says what matters at
+// the learner's turns, and says at the end how the bid turned out.
 
 import { TableStore } from '../game/table.svelte';
 import type { Choice, Coach, Lesson } from '../learn/coach';
@@ -28,10 +28,10 @@ interface Options {
 export class Guide implements Coach {
   readonly on = true;
   readonly store: TableStore;
-  /** The introduction until it is read, and the end once it is reached. */
+  /** Whether the introduction is still shown, and the end once it is reached. */
   #intro = $state(true);
   #end = $state.raw<Moment | null>(null);
-  /** Whether the comments are read, so that there is time for a hint. */
+  /** Whether the comments have been read, so that there is time for a hint. */
   #read = $state(false);
   readonly #of: Options;
   #script: Script | null = null;
@@ -51,7 +51,7 @@ export class Guide implements Coach {
     this.store.askForHints(() => []);
   }
 
-  /** What the scene is called. */
+  /** The title of the scene. */
   get title(): string {
     const { heard } = this.#spoken(this.#remark('name'));
     return t('learn.scene', { n: this.#of.at + 1, of: NAMES.length, name: { code: heard } });
@@ -72,7 +72,7 @@ export class Guide implements Coach {
     return this.store.open();
   }
 
-  /** Show what comes at once. */
+  /** Show at once everything still to come. */
   hurry(): void {
     this.store.skip();
     this.#script?.hurry();

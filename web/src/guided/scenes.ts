@@ -1,17 +1,17 @@
-// The scenes of the guided round, worked out by tools/generated/scenes.py as the messages of a table:
+// The scenes of the guided round, made by tools/generated/scenes.py as the messages of a table:
 // they hold the consequences of every move, so no rules are needed here.
 
 import type { Fact, FullTable, Turn } from '../game/types';
 import type { Edition } from '../protocol';
 import type { WireReason } from '../say';
 
-/** What happens at once: a decision and its consequences, with a comment on the last fact. */
+/** Facts that happen at once: a decision and its consequences, with a comment on the last fact. */
 export interface Happening {
   readonly events: readonly Fact[];
   readonly to_act: number | null;
 }
 
-/** A decision of the learner, or the end. */
+/** A decision for the learner, or the end. */
 export interface Moment {
   readonly turn?: Turn;
   readonly choices?: Readonly<Record<string, Choice>>;
@@ -20,7 +20,7 @@ export interface Moment {
   readonly account?: WireReason;
 }
 
-/** What follows a move, and the next moment. */
+/** The consequences of a move, and the next moment. */
 export interface Choice {
   readonly updates: readonly Happening[];
   readonly next: number;
@@ -42,7 +42,7 @@ export const NAMES = Object.keys(SCENES) as SceneName[];
 export type Scenes = Readonly<Record<SceneName, Scene>>;
 interface Built {
   readonly scenes?: Scenes;
-  /** The edition with the same scenes, but for these rules of their tables. */
+  /** The edition with the same scenes, except for these rules of their tables. */
   readonly like?: string;
   readonly table?: Pick<FullTable['table'], 'rules' | 'settings'>;
 }

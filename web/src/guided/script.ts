@@ -1,4 +1,4 @@
-// The other side of the table in the guided round: answers as a server does, from a scene, and leaves
+// The other side of the table in the guided round: answers like a server, from a scene, and leaves
 // time to read each comment.
 
 import type { Connection } from '../game/socket';
@@ -33,7 +33,7 @@ export class Script implements Connection {
   #seq: number;
   #hurry: (() => void) | null = null;
   #left = false;
-  /** How often something has been told. */
+  /** How many messages have been sent. */
   #told = 0;
 
   constructor(scene: Scene, reader: Reader) {
@@ -77,7 +77,7 @@ export class Script implements Connection {
   async #tell(updates: readonly Happening[], next: number, id?: number): Promise<void> {
     const telling = ++this.#told;
     const moment = this.#scene.moments[next]!;
-    // The cards are raised with the light, and may be played while the comment is still read.
+    // The cards are raised with the light, and can be played while the comment is still read.
     for (const [i, update] of updates.entries()) {
       const last = i === updates.length - 1;
       if (last) this.#moment = moment;

@@ -3,7 +3,7 @@
 /** A crown: the trump. */
 export const CROWN = 'M4.2 19.5H19.8M4.6 15.8 3 7.6 8 10.8 12 5 16 10.8 21 7.6 19.4 15.8Z';
 
-/** Wild: a prism of six rays, one a colour, from the top clockwise. Filled. */
+/** Wild: a prism of six rays, one per colour, from the top clockwise. Filled. */
 export const RAYS: readonly string[] = [
   'M12 0.5L14.47 5.56 12 9.8 9.53 5.56Z',
   'M21.96 6.25L18.82 10.92 13.91 10.9 16.34 6.64Z',
@@ -17,7 +17,7 @@ export const RAYS: readonly string[] = [
 export const ARROWS =
   'M2.2 13.6A9.9 9.9 0 0 1 19.6 5.6M19.8 1.6V6H15.4M21.8 10.4A9.9 9.9 0 0 1 4.4 18.4M4.2 22.4V18H8.6';
 
-/** Out: what strikes the crown. */
+/** Out: the line that strikes the crown. */
 export const STRIKE = 'M2.6 21.4 21.4 2.6';
 
 /** Mad: the 5 of the cracked -5 (in the box of the figures), its lower half broken off, and the

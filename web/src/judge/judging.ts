@@ -47,7 +47,7 @@ function rulingOf({ moves, trump }: Tapped, edition: string): Ruling {
   return { editions, winner, reason: ruling };
 }
 
-/** Why a Change in a trick may not name its colour; `null` if all may. */
+/** Why a Change in a trick cannot name its colour; `null` if all can. */
 function namedInForce({ moves, trump }: Tapped): Reason | null {
   for (const [at, move] of moves.entries()) {
     const now = { trump: trumpNow({ moves: moves.slice(0, at), trump }) };
@@ -61,8 +61,8 @@ function ordered(edition: string): string[] {
   return [edition, ...Object.keys(EDITIONS).filter((each) => each !== edition)];
 }
 
-/** Why a card of a hand may not be played by the rules of an edition; `null` if it may. `anytime`
- * is the variant that allows action cards at any time. A Change needs no colour yet. */
+/** Why a card in a hand cannot be played by the rules of an edition; `null` if it can. `anytime` is
+ * the variant that allows action cards at any time. A Change needs no colour yet. */
 export function refusalOf(
   { moves, trump }: Tapped,
   hand: readonly string[],
@@ -86,7 +86,7 @@ function trumpNow({ moves, trump }: Tapped): Colour | null {
   }, trump);
 }
 
-/** Whether the pack of an edition has one more of a card besides these others. */
+/** Whether the pack of an edition has another copy of a card in addition to these. */
 export function isLeft(card: string, others: readonly string[], edition: string): boolean {
   const count = (cards: readonly string[]) =>
     cards.filter((each) => cardOf(each) === cardOf(card)).length;

@@ -1,5 +1,5 @@
-// What has been entered at the trick judge, kept while the tab is open: through a visit to the
-// score sheet, and through a reload.
+// The entries of the trick judge, kept while the tab is open: across visits to the score sheet and
+// reloads.
 
 import type { Colour } from '../codes.ts';
 import { store, storedData } from '../stored.ts';

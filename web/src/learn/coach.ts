@@ -1,5 +1,5 @@
-// What a coach says at a table, in the place of the table's own voice. At a usual table the coach is
-// the server's (hints.svelte.ts).
+// What a coach says at a table, in place of the table's own voice. At a usual table it is the
+// server's coach (hints.svelte.ts).
 
 import type { IconName } from '../icons/icons';
 import type { Line } from '../say';
@@ -10,7 +10,7 @@ export interface Choice {
   readonly label: string;
   /** Shown instead of the label where room is short. */
   readonly icon?: IconName;
-  /** Whether it is what most will do next. */
+  /** Whether it is what most people will do next. */
   readonly primary?: boolean;
   readonly onchoose: () => void;
 }
@@ -18,9 +18,9 @@ export interface Choice {
 /** What the coach says now. */
 export interface Lesson {
   readonly said: Line;
-  /** The cards, seats and bid that it speaks of, which are marked at the table. */
+  /** The cards, seats and bid that it is about, which are marked at the table. */
   readonly lit?: Lit | null;
-  /** How many lessons were had, of how many. */
+  /** How many lessons I have had, and of how many. */
   readonly far?: { readonly had: number; readonly lessons: number };
   readonly choices?: readonly Choice[];
 }

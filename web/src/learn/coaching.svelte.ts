@@ -2,7 +2,7 @@
 //
 //     coaching.on                 whether hints are shown
 //     coaching.turn(false)        no more hints, for good; `true` calls the coach again
-//     coaching.lit                the cards, seats and bid that the hint now on the table speaks of
+//     coaching.lit                the cards, seats and bid that the shown hint is about
 
 import { settings } from '../settings.svelte';
 import { store, storedData } from '../stored';
@@ -19,7 +19,7 @@ export interface Lit {
 class Coaching {
   /** Whether a game was finished on this device; on a new device, whether one was begun. */
   played: boolean = $state(settings.last !== null);
-  /** Whether hints are wanted, if that was chosen. */
+  /** Whether hints are wanted; null if not chosen. */
   hints: boolean | null = $state(null);
   lit: Lit | null = $state.raw(null);
   taught: readonly string[] = [];

@@ -27,13 +27,13 @@ export class Hints implements Coach {
     };
   });
 
-  /** To be called while a component is set up. */
+  /** Create within a component. */
   constructor(store: TableStore) {
     this.#store = store;
     let heard = '';
     $effect(() => {
       if (!this.on) return;
-      // Asking again with each answer would never end.
+      // Asking again after each answer would never end.
       untrack(() =>
         store.askForHints(() =>
           coaching.taught.filter((topic) => topic !== store.moves.turn?.hint?.topic),

@@ -1,4 +1,4 @@
-// How far somebody has come in the guided round on this device.
+// How far the reader has come in the guided round on this device.
 
 import { store, storedData } from '../stored';
 
@@ -7,7 +7,7 @@ const KEY = 'rage.learn';
 export const SCENE_COUNT = 5;
 
 export interface Progress {
-  /** The scene to go on with, from 0. */
+  /** The scene to continue with, from 0. */
   readonly at: number;
   /** Whether the round was played to its end. */
   readonly done: boolean;

@@ -1,5 +1,5 @@
 // Whether a card may be played or a bid made, and why not: docs/rules.md, "Play" and "Bidding".
-// The reasons are those of src/rage/game/rulings.py.
+// The reasons come from src/rage/game/rulings.py.
 
 import { cardOf, type Colour, colourOf, isColoured } from '../codes.ts';
 import { setsLed, sortHand } from './cards.ts';
@@ -22,7 +22,7 @@ export function ledColour(trick: readonly string[]): Colour | null {
   return setter === undefined ? null : colourOf(setter);
 }
 
-/** Why a card may not be played now; `null` where it may. */
+/** Why a card cannot be played now; `null` if it can. */
 export function refusedCard(rules: Playing, now: Moment, move: string): Reason | null {
   const card = cardOf(move);
   const hand = sortHand(now.hand);
@@ -48,7 +48,7 @@ function refusedFollowing(rules: Playing, now: Moment, card: string): Reason | n
   return { ...why, params: { card, ...why.params } };
 }
 
-/** Why a Change may not name its colour; `null` for other cards. */
+/** Why a Change cannot be played with its colour; `null` if it can, and for other cards. */
 export function refusedChange(
   rules: Pick<Playing, 'change'>,
   now: Pick<Moment, 'trump'>,

@@ -188,8 +188,7 @@ export function editionsOf(variant: string): string[] {
     .map(({ edition }) => edition);
 }
 
-/** How rules differ from their edition, a clause a setting, as src/rage/game/rulebook.py says it.
- * */
+/** How rules differ from their edition, a clause per setting, as in src/rage/game/rulebook.py. */
 export function differences(rules: Rules): Reason[] {
   return Object.keys(departures(rules)).map((setting) => clause(rules, setting));
 }

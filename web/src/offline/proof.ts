@@ -1,5 +1,5 @@
 // Proves that deals were fair by recomputing every deal of a record from its seed: `rage verify` in
-// the browser, also without `crypto.subtle`.
+// the browser, even without `crypto.subtle`.
 
 import { split } from '../codes.ts';
 import { sortHand } from './cards.ts';

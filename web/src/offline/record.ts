@@ -1,4 +1,4 @@
-// The rounds of a sheet that were recorded whole, as records of a game: docs/record.md.
+// The fully recorded rounds of a sheet, as records of a game: docs/record.md.
 
 import { byHand } from '../codes.ts';
 import { rulesData } from './names.ts';
@@ -17,7 +17,7 @@ import { winners } from './score.ts';
 import { accounts, finishedRounds, type Sheet, type SheetRound } from './sheet.ts';
 import { json } from './sheet_file.ts';
 
-/** Rounds in a row that make one record; their numbers count from 1. */
+/** Consecutive rounds that make one record; their numbers count from 1. */
 export interface Stretch {
   readonly first: number;
   readonly last: number;
@@ -31,8 +31,8 @@ export interface LeftOut {
   readonly why: Reason;
 }
 
-/** What of a sheet can be written as records: each stretch of rounds that the same players played in
- * the same seats, the deal passing to the left; and the rounds that are over and were left out. */
+/** The records of a sheet: one for each stretch of rounds with the same players in the same seats,
+ * the deal passing to the left; and the finished rounds that are left out. */
 export function recordsOf(sheet: Sheet): { stretches: Stretch[]; left: LeftOut[] } {
   const left: LeftOut[] = [];
   const stretches: Whole[][] = [];
@@ -50,7 +50,7 @@ export function recordsOf(sheet: Sheet): { stretches: Stretch[]; left: LeftOut[]
   return { stretches: stretches.map((rounds) => stretchOf(sheet, rounds)), left };
 }
 
-/** A round that was recorded whole, by its index in the sheet. */
+/** A fully recorded round, by its index in the sheet. */
 interface Whole {
   readonly index: number;
   readonly round: SheetRound;
@@ -63,7 +63,7 @@ function follows({ index, round }: Whole, next: Whole): boolean {
   return next.index === index + 1 && seats.join() === round.seats.join() && dealer === due;
 }
 
-/** How a round went that is over, or why no record can hold it. */
+/** The course of a finished round, or why no record can hold it. */
 function wholeCourse(sheet: Sheet, round: SheetRound): Course | Reason {
   const { rules, players } = sheet;
   const cards = cardsOf(rules, round);
@@ -114,8 +114,8 @@ function stretchOf(sheet: Sheet, rounds: readonly Whole[]): Stretch {
   return { first: first + 1, last: last + 1, text: written(record) };
 }
 
-/** The rules, with a schedule in which these rounds have the hands that were dealt, and no other hand
- * is larger than that many players allow. */
+/** The rules, with the hand sizes of these rounds in the schedule, and no other hand larger than
+ * that many players allow. */
 function rulesOf(rules: Rules, rounds: readonly Whole[], players: number): Rules {
   const most = largestHand(players);
   const schedule = rules.schedule.map((size, index) => {

@@ -1,6 +1,6 @@
-// A round of a game with real cards, recorded card by card. From the cards that were turned over and
-// those that fell follow whose turn it is, the trump, who wins each trick, and at the end who held what:
-// docs/rules.md; how a sheet writes them is in docs/score.md.
+// A round of a game with real cards, recorded card by card. The cards turned over and played
+// determine whose turn it is, the trump, who wins each trick and, at the end, who held what:
+// docs/rules.md. How a sheet writes them is in docs/score.md.
 
 import { cardOf, type Colour, colourOf, isColoured, split } from '../codes.ts';
 import { refusedCard } from './allowed.ts';
@@ -13,14 +13,13 @@ import { judge, type Trump, type Verdict } from './trick.ts';
 
 /** The cards of a round, as far as they have been entered. */
 export interface Cards {
-  /** For each time that a trump was turned up, the cards turned over for it: action cards, as many
-   * as came, and then the coloured one. */
+  /** By turn-up, the cards turned over: any action cards, and then the coloured one. */
   readonly turned: readonly (readonly string[])[];
   /** The cards played, as moves, in order. */
   readonly plays: readonly string[];
 }
 
-/** What has to be known of a round beside its cards. */
+/** What must be known of a round in addition to its cards. */
 type Dealt = Pick<SheetRound, 'seats' | 'hand_size' | 'dealer'>;
 
 const CARD = /^(?:[ROYGBP](?:\d|1[0-5])|[WCX+-])$/;
@@ -28,8 +27,7 @@ const MOVE = /^(?:[ROYGBP](?:\d|1[0-5])|[WC][ROYGBP]?|[X+-])$/;
 
 // --- as a sheet has them ---------------------------------------------------------------------
 
-/** The cards that a round of a sheet has with it; `null` where it has none, or what it has cannot be
- * the cards of a round. */
+/** The cards in a round of a sheet; `null` if it has none, or they cannot be a round's. */
 export function cardsOf(rules: Rules, round: SheetRound): Cards | null {
   const { turned, tricks } = round.extra ?? {};
   if (!isTexts(turned) || !isTexts(tricks)) return null;
@@ -77,8 +75,8 @@ export function inTricks(plays: readonly string[], players: number): string[][] 
 
 // --- what can still come ---------------------------------------------------------------------
 
-/** How many of each card of the pack have not been seen yet; fewer than none where there are more
- * than the pack holds. */
+/** How many of each card of the pack are still unseen; negative if more were entered than the pack
+ * holds. */
 export function cardsLeft(rules: Rules, { turned, plays }: Cards): Map<string, number> {
   const left = new Map<string, number>();
   const add = (card: string, n: number) => left.set(card, (left.get(card) ?? 0) + n);
@@ -87,14 +85,14 @@ export function cardsLeft(rules: Rules, { turned, plays }: Cards): Map<string, n
   return left;
 }
 
-/** A time at which a trump is turned up: by the play of which index, and after which it happens; both
- * are -1 at the deal. An Out lets it happen after the last play of its trick. */
+/** A turn-up: the index of the play that causes it, and of the one after which it happens; both are
+ * -1 at the deal. For an Out, it happens after the last play of the trick. */
 interface TurnUp {
   readonly by: number;
   readonly after: number;
 }
 
-/** Every time that a trump is turned up among these plays, in order. */
+/** Every turn-up among these plays, in order. */
 export function turnUps(rules: Rules, round: Dealt, plays: readonly string[]): TurnUp[] {
   const players = round.seats.length;
   const found: TurnUp[] = [{ by: -1, after: -1 }];
@@ -130,8 +128,7 @@ export interface PlayedCard {
   readonly trump: Colour | null;
 }
 
-/** What has to be entered next: one more card that was turned over, for the trump of a number in
- * order; or the card of a player. */
+/** The next entry: one more card turned over, in a turn-up by its index; or a player's card. */
 export type NextEntry =
   | { readonly what: 'turned'; readonly turnUp: number }
   | { readonly what: 'card'; readonly place: number };
@@ -146,7 +143,7 @@ export interface Course {
   readonly asks: NextEntry | null;
 }
 
-/** How a round went: as far as nothing is missing. */
+/** How a round went, as far as nothing is missing. */
 export function courseOf(rules: Rules, round: Dealt, cards: Cards): Course {
   const walk = new Walk(rules, round, cards);
   const whole = walk.turnUp(-1) && cards.plays.every((move) => walk.play(move));
@@ -185,7 +182,7 @@ class Walk {
     this.#due = turnUps(rules, round, plays);
   }
 
-  /** Turn a trump up if that is due after the play of an index; `false` where it was not entered. */
+  /** Turn up a trump if one is due after a play, by index; `false` if it was not entered. */
   turnUp(after: number): boolean {
     if (this.#due[this.turnedUp]?.after !== after) return true;
     const last = this.#turned[this.turnedUp]?.at(-1) ?? '';
@@ -247,7 +244,7 @@ class Walk {
   }
 }
 
-/** What each has won, by place. */
+/** The tricks, Bonus and Mad cards that each player has won, by place. */
 export function resultsOf(
   { tricks }: Course,
   players: number,
@@ -263,15 +260,14 @@ export function resultsOf(
   return sums;
 }
 
-/** The cards that each has played, by place: at the end of the round, those that they were dealt. */
+/** The cards each player has played, by place: at the end of the round, the hands as dealt. */
 export function handsOf({ played }: Pick<Course, 'played'>, players: number): string[][] {
   return Array.from({ length: players }, (_, place) =>
     played.filter((each) => each.place === place).map(({ move }) => cardOf(move)),
   );
 }
 
-/** A card that might not have been played, and why: as far as the hand is known from what its player
- * has played later. */
+/** A card played against the rules, and why, as far as later cards of the player show the hand. */
 export interface Break {
   /** The index of the play. */
   readonly at: number;
@@ -286,7 +282,7 @@ export function breaksOf(rules: Rules, { played }: Pick<Course, 'played'>): Brea
     const held = played.slice(at).filter((one) => one.place === place);
     const hand = held.map((one) => cardOf(one.move));
     const refused = refusedCard(rules, { hand, trick: before, trump }, move);
-    // What else would have been allowed does not matter any more.
+    // Which other cards were allowed no longer matters.
     const also = refused?.code === 'refuse.follow_anytime';
     const why = also ? (refused.params!.why as Reason) : refused;
     return why ? [{ at, played: each, why }] : [];
@@ -295,8 +291,8 @@ export function breaksOf(rules: Rules, { played }: Pick<Course, 'played'>): Brea
 
 // --- corrections -----------------------------------------------------------------------------
 
-/** The cards with others in the place of some of those played, as many as there are. What was turned
- * over by a card that stays, stays with it. */
+/** The cards with `out` plays from `at` on replaced by `moves`. Cards turned over by a play that
+ * stays are kept. */
 export function replacePlays(
   rules: Rules,
   round: Dealt,
@@ -317,8 +313,8 @@ export function replacePlays(
   return { turned: listed, plays: next };
 }
 
-/** The cards with one that was turned over, at a place among those of a trump. What came after it
- * stays only behind an action card. */
+/** The cards with one turned over at a place in a turn-up. Later ones stay only after an action
+ * card. */
 export function turnedOver(
   { turned, plays }: Cards,
   turnUp: number,

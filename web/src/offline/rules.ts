@@ -133,7 +133,7 @@ export function checkPlayers(rules: Rules, players: number): void {
 export function formatValue(value: unknown): string {
   if (value === null) return 'none';
   if (Array.isArray(value)) return value.join('.');
-  if (!isObject(value)) return String(value) || "''"; // an empty text, too, is seen
+  if (!isObject(value)) return String(value) || "''"; // so that an empty text is visible
   return Object.entries(value)
     .map(([kind, count]) => `${kind}${count}`)
     .join('.');

@@ -1,5 +1,5 @@
-// The score sheet of a game with real cards, what may be entered on it, and how things stand:
-// docs/score.md, as src/rage/score has it. A sheet never changes: each entry gives a new one.
+// The score sheet of a game with real cards, its possible entries, and its standings:
+// docs/score.md, as in src/rage/score. A sheet never changes: each entry makes a new one.
 
 import { MAX_NAME, MAX_PEOPLE } from '../protocol.ts';
 import { refuse, Refusal } from './refusal.ts';
@@ -9,8 +9,8 @@ import { isMet, type Result, sidePoints, sides as sums, winners } from './score.
 /** What has been entered for each seat of a round; `null` where nothing has been yet. */
 export type Entries = readonly (number | null)[];
 
-/** One round. `seats` are its players, clockwise, each by their place in the sheet's `players`; so is
- * the dealer. The lists are in the order of the seats. */
+/** One round. `seats` are its players, clockwise, each by their place in the sheet's `players`, as
+ * is the dealer. The lists are in the order of the seats. */
 export interface SheetRound {
   readonly seats: readonly number[];
   readonly hand_size: number;
@@ -19,11 +19,11 @@ export interface SheetRound {
   readonly won: Entries;
   readonly bonus: readonly number[];
   readonly mad: readonly number[];
-  /** The fields of its file that the format does not know. */
+  /** The fields of its file that are not part of the format. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** A whole sheet. `players` are the names of all who ever took part. */
+/** A whole sheet. `players` are the names of everyone who ever took part. */
 export interface Sheet {
   readonly rules: Rules;
   readonly players: readonly string[];
@@ -61,7 +61,7 @@ export function seatsOf({ rounds, players }: Pick<Sheet, 'rounds' | 'players'>):
 
 // --- what may be entered ---------------------------------------------------------------------
 
-/** Throws a `Refusal` for the first name that may not stand on a sheet. */
+/** Throws a `Refusal` for the first name that is not allowed on a sheet. */
 export function checkNames(players: readonly string[]): void {
   if (!players.length || players.length > MAX_PEOPLE) {
     refuse('score.people', { n: players.length, most: MAX_PEOPLE });
@@ -75,11 +75,11 @@ export function checkNames(players: readonly string[]): void {
   });
 }
 
-/** The control characters, those that end a line, and halves of surrogate pairs. */
+/** Control characters, line endings, and halves of surrogate pairs. */
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Surrogate}/u;
 
-/** Check everything. Throws a `Refusal` for a name, and for the first round that breaks a rule, with
- * its number. */
+/** Check everything. Throws a `Refusal` for a name, and for the first round that breaks a rule,
+ * with its number. */
 export function checkSheet(sheet: Sheet): Sheet {
   checkNames(sheet.players);
   const [rounds, most] = [sheet.rounds.length, sheet.rules.schedule.length];
@@ -105,8 +105,8 @@ export function checkRound(sheet: Sheet, round: SheetRound): void {
   checkCards(sheet, round);
 }
 
-/** The bid that a seat of a round (its place) may not make, because it would bring the total to the
- * number of tricks; `null` where any may be made, or another seat has still to bid. */
+/** The bid that a seat of a round (its place) must not make, because it would bring the total to
+ * the number of tricks; `null` if any is allowed, or another seat still has to bid. */
 export function forbiddenBid(rules: Rules, round: SheetRound, place: number): number | null {
   const others = round.bids.filter((_, at) => at !== place);
   if (rules.bid_total !== 'not_tricks' || others.includes(null)) return null;
@@ -114,8 +114,7 @@ export function forbiddenBid(rules: Rules, round: SheetRound, place: number): nu
   return left >= 0 ? left : null;
 }
 
-/** Whether nobody sees another's bid in a round as it stands, as `are_hidden` of
- * src/rage/score/bidding.py says. */
+/** Whether bids are still hidden in a round, like `are_hidden` of src/rage/score/bidding.py. */
 export function hidesBids({ bidding }: Rules, round: SheetRound): boolean {
   return allBid(round) ? bidding === 'secret' && !isOver(round) : bidding !== 'open';
 }
@@ -123,8 +122,8 @@ export function hidesBids({ bidding }: Rules, round: SheetRound): boolean {
 export const total = (entries: Entries) =>
   entries.reduce<number>((all, each) => all + (each ?? 0), 0);
 
-/** Only the last round may be unfinished, and no round of a game that was stopped; a player stays on
- * one team. */
+/** Only the last round can be unfinished, and none once the game is stopped; a player stays on one
+ * team. */
 function checkEnd({ rounds, stopped, rules, players }: Sheet, at: number): void {
   const round = rounds[at]!;
   if (!isOver(round) && at < rounds.length - 1) refuse('score.unfinished');
@@ -217,7 +216,7 @@ export function nextDealer({ rounds }: Pick<Sheet, 'rounds'>, seats: readonly nu
   return left.find((player) => seats.includes(player)) ?? seats[0] ?? 0;
 }
 
-/** What a round begins with that is not as usual. */
+/** How a round begins, if not as usual. */
 export type Beginning = Partial<Pick<SheetRound, 'seats' | 'dealer' | 'hand_size'>>;
 
 /** Begin the next round: with the seats of the last one, the next dealer and the hand size of the
@@ -238,7 +237,7 @@ export function beginRound(sheet: Sheet, given: Beginning = {}): Sheet {
   return checkSheet({ ...sheet, rounds: [...sheet.rounds, round] });
 }
 
-/** End the game now: what has been entered for a round under way is dropped. Throws a `Refusal`. */
+/** End the game now: entries for a round under way are dropped. Throws a `Refusal`. */
 export function stop(sheet: Sheet): Sheet {
   const rounds = finishedRounds(sheet);
   if (!rounds.length) refuse('score.nothing_to_stop');
@@ -253,7 +252,7 @@ export interface Points extends Required<Result> {
   readonly met: boolean;
 }
 
-/** The points of a round that is over, or as far as it has been entered: by seat, or by team. */
+/** The points of a round, as far as it has been entered: by seat, or by team. */
 export function accounts({ rules }: Sheet, round: SheetRound): Points[] {
   const seats = round.seats.map((_, at) => ({
     bid: round.bids[at] ?? 0,
@@ -268,7 +267,7 @@ export function accounts({ rules }: Sheet, round: SheetRound): Points[] {
   }));
 }
 
-/** How many score: the players, or the teams. */
+/** The number of sides that score: the players, or the teams. */
 export function sideCount({ rules, players }: Sheet): number {
   return rules.teams ?? players.length;
 }
@@ -324,7 +323,7 @@ export function winnersOf(sheet: Sheet): number[] | null {
   return hasEnded(sheet) ? leaders(sheet) : null;
 }
 
-/** The players of a side: one, or all who ever sat on a team. */
+/** The players of a side: one, or everyone who ever sat on a team. */
 export function members(sheet: Sheet, side: number): number[] {
   const { teams } = sheet.rules;
   if (teams === null) return [side];

@@ -1,4 +1,4 @@
-// The sheet file, `.rage-score.json` (docs/score.md), read and written as src/rage/score/file.py does.
+// Reads and writes the sheet file, `.rage-score.json` (docs/score.md), like src/rage/score/file.py.
 
 import { fromBase64url } from '../base64url.ts';
 import { type Fields, isListOf, isText, need } from './fields.ts';
@@ -29,7 +29,7 @@ const SHEET_FIELDS = [
 ];
 const ROUND_FIELDS = ['seats', 'hand_size', 'dealer', 'bids', 'won', 'bonus', 'mad', 'points'];
 
-/** The sheet of a file's text. Throws a `Refusal` where it is not one, breaks a rule, or is added up
+/** The sheet of a file's text. Throws a `Refusal` if it is not one, breaks a rule, or is added up
  * wrongly. */
 export function readSheet(text: string): Sheet {
   if (text.length > MAX_FILE) refuse('page.sheet.not_a_file');
@@ -42,7 +42,7 @@ export function readSheet(text: string): Sheet {
   return sheetFrom(data);
 }
 
-/** The sheet of a file that an address hands over: deflated, as base64url. Throws a `Refusal`. */
+/** The sheet of a file in an address: deflated, as base64url. Throws a `Refusal`. */
 export async function unpackSheet(packed: string): Promise<Sheet> {
   let text = '';
   try {
@@ -124,7 +124,7 @@ function roundFrom(
   return round;
 }
 
-/** Refuse what a file says to have come out, where it is not right. */
+/** Refuse a file whose stated results are wrong. */
 function checkResults(sheet: Sheet, data: Fields, rounds: readonly Fields[]): void {
   sheet.rounds.forEach((round, at) => {
     const { points } = rounds[at]!;
@@ -164,7 +164,7 @@ export function writeSheet(sheet: Sheet): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-/** JSON with a blank behind each `:` and `,`. */
+/** JSON with a space after each `:` and `,`. */
 export function json(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(json).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -195,7 +195,7 @@ function takeShares(digits: Digits, count: number, left: number): number[] {
   });
 }
 
-/** The same for numbers of which some may not be there yet. */
+/** The same for numbers of which some may be missing. */
 function putSome(digits: Digits, entries: Entries, left: number): void {
   for (const each of entries) {
     digits.put(each === null ? 0 : each + 1, left + 2);

@@ -1,4 +1,4 @@
-// The winner of a trick and why: docs/rules.md, "Winning a trick". The reasons are those of
+// The winner of a trick and why: docs/rules.md, "Winning a trick". The reasons come from
 // src/rage/game/rulings.py.
 
 import { type Colour, colourOf } from '../codes.ts';

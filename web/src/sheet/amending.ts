@@ -8,8 +8,8 @@ import type { Game } from './storage';
 
 type Changed = Pick<Game, 'sheet' | 'entry'>;
 
-/** The game with other names and under other rules, by which every round is added up again. Throws a
- * `Refusal` if a round could not have been played by them. */
+/** The game with other names and rules, every round added up again. Throws a `Refusal` if the rules
+ * do not allow a round. */
 export function amend(game: Game, rules: Rules, players: readonly string[]): Changed {
   const { sheet, entry } = game;
   const stopped = sheet.stopped && sheet.rounds.length < rules.schedule.length;
@@ -18,7 +18,7 @@ export function amend(game: Game, rules: Rules, players: readonly string[]): Cha
   return hasEnded(changed) ? { sheet: changed, entry } : beginNext(withoutEnd(changed));
 }
 
-/** The same with the round under way, as far as the rules allow it. */
+/** The same with the round under way, as far as the rules allow. */
 function withEntry(sheet: Sheet, entry: SheetRound): Changed {
   const { seats, dealer, bids, hand_size } = entry;
   if (isUntouched(entry)) {

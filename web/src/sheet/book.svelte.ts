@@ -1,4 +1,4 @@
-// The sheets of this device, and the one that is on the page.
+// The sheets of this device, and the one on the page.
 
 import {
   type Beginning,
@@ -39,7 +39,7 @@ import { type Apart, hasCards, fillTricks, wholeSheet, withNoCards } from './ent
 import { writeSheet } from '../offline/sheet_file';
 import { keepUsed } from '../settings.svelte';
 
-/** How many steps can be undone: each card of a round. */
+/** How many steps can be undone: enough for every card of a round. */
 const MAX_PAST = 150;
 
 class Book {
@@ -54,11 +54,11 @@ class Book {
 
   readonly game = $derived(this.games.find(({ id }) => id === this.#id) ?? null);
   readonly canUndo = $derived(this.#past.length > 0);
-  /** Whether something lasts only as long as the page is open. */
+  /** Whether any data lasts only as long as the page is open. */
   readonly lost = $derived(this.#unkept.length > 0);
 
   constructor() {
-    // Take over what is entered in another tab, so that neither overwrites the other.
+    // Take over entries from another tab, so that neither overwrites the other.
     addEventListener('storage', ({ key }) => {
       if (key === null || isGame(key)) this.#read();
       if (this.game && isPast(key)) this.#past = pastOf(this.game.id) ?? this.#past;
@@ -80,8 +80,7 @@ class Book {
     askToStay();
   }
 
-  /** Play again: with the seats of the last round, whose deal passes to the left. Throws a
-   * `Refusal`. */
+  /** Play again with the last seats; the deal passes to the left. Throws a `Refusal`. */
   again(): void {
     const { sheet } = this.game!;
     const seats = seatsOf(sheet);
@@ -97,7 +96,7 @@ class Book {
     else this.#open(takeSheet(sheet));
   }
 
-  /** Keep many sheets, except those that are here already. Throws a `Refusal`, and then keeps none. */
+  /** Keep many sheets, except ones that are here already. Throws a `Refusal` and keeps none. */
   takeAll(sheets: readonly Sheet[]): void {
     const known = new Set(this.games.flatMap(textsOf));
     this.#keep(...sheets.filter((sheet) => !known.has(writeSheet(sheet))).map(takeSheet));
@@ -163,8 +162,8 @@ class Book {
     this.#change({ sheet: checkSheet({ ...sheet, rounds }) });
   }
 
-  /** Other seats, another dealer or hand size for the round under way; new players are added to
-   * the sheet, and those who never had a seat are removed. Bids stay with their players; cards have to
+  /** Change the seats, dealer or hand size of the round under way. New players are added to the
+   * sheet, and those who never had a seat are removed. Bids stay with their players; cards have to
    * be entered again. Throws a `Refusal`, and changes nothing. */
   seat(players: readonly string[], given: Required<Beginning>): void {
     const { sheet, entry } = this.game!;
@@ -197,13 +196,13 @@ class Book {
     keepUsed(changed.sheet.rules.edition);
   }
 
-  /** End the game before its last round; what was entered for the round under way is dropped.
-   * Throws a `Refusal`. */
+  /** End the game before its last round; entries for the round under way are dropped. Throws a
+   * `Refusal`. */
   stop(): void {
     this.#change({ sheet: withEnd(stop(this.game!.sheet)), entry: null });
   }
 
-  /** Go on with a game that was stopped. */
+  /** Resume a stopped game. */
   goOn(): void {
     this.#change(beginNext(withoutEnd({ ...this.game!.sheet, stopped: false })));
   }
@@ -237,7 +236,7 @@ class Book {
     keepPast(game.id, this.#past);
   }
 
-  /** Save games, and those that could not be saved before. */
+  /** Save games, including those that could not be saved before. */
   #keep(...games: readonly Game[]): void {
     const ids = games.map(({ id }) => id);
     const before = this.#unkept.filter(({ id }) => !ids.includes(id));
@@ -250,7 +249,7 @@ class Book {
   }
 }
 
-/** A sheet from elsewhere as a game of this device, whose round under way goes on. Throws a
+/** A sheet from elsewhere as a game of this device that continues the round under way. Throws a
  * `Refusal`. */
 function takeSheet(sheet: Sheet): Game {
   const started = sheet.extra['started'] ?? now();
@@ -259,15 +258,15 @@ function takeSheet(sheet: Sheet): Game {
   return game.entry || hasEnded(kept) ? game : { ...game, ...beginNext(kept) };
 }
 
-/** The file of a game as it is here, and as it was if it came without a date. */
+/** The file of a game as it is here, and as it was if it came undated. */
 function textsOf(game: Game): string[] {
   const whole = wholeSheet(game);
   const { started: _, ...extra } = whole.extra;
   return [writeSheet(whole), writeSheet({ ...whole, extra })];
 }
 
-/** A sheet with its next round begun, or at its end. The round has fewer cards than the schedule says
- * if more people play than it has cards for. */
+/** A sheet with its next round begun, or at its end. The round has fewer cards than scheduled if
+ * there are too many players for that. */
 export function beginNext(sheet: Sheet, given: Beginning = {}): Pick<Game, 'sheet' | 'entry'> {
   if (hasEnded(sheet)) return { sheet: withEnd(sheet), entry: null };
   const most = largestHand(seatsOf(sheet).length);

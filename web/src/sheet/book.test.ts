@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The page in a tab, and what the browser tells it. */
+/** The page in a tab, with a function that passes it events of the browser. */
 async function tab(): Promise<Book & { hear: (type: string, event: object) => void }> {
   listening = [];
   const mine = listening;
@@ -93,9 +93,9 @@ it('takes all games to another device, with the round under way', async () => {
   expect(bidsOf(other)).toEqual([4, null, null]);
   play(other);
   expect(entryOf(other).bids).toEqual([null, null, null]);
-  // What is there already is left out, also if it came without a date.
+  // Sheets that are here already are skipped, even undated ones.
   other.takeAll([...readHistory(text)!, undated()]);
-  expect(other.games.length).toBe(4); // Ann's as it was, and the one without a date
+  expect(other.games.length).toBe(4); // plus Ann's as it was, and the undated one
   other.takeAll([undated()]);
   expect(other.games.length).toBe(4);
 });
@@ -156,7 +156,7 @@ it('keeps what it could not store as long as the page is open', async () => {
   book.open(
     book.games.find(({ sheet, entry }) => !sheet.rounds.length && entry?.bids[0] === 4)!.id,
   );
-  // Once there is room, all of it is kept.
+  // Once there is room, everything is kept.
   Shelf.full = false;
   bid(book, 5);
   expect(book.lost).toBe(false);
@@ -202,7 +202,7 @@ it('has nobody on the sheet who never took part', async () => {
   book.seat(players, { seats: [1, 2, 5], dealer: 5, hand_size: 9 });
   expect(book.game!.sheet.players).toEqual(['Ann', 'Ben', 'Cem', 'Dora']);
   expect(entryOf(book)).toMatchObject({ seats: [1, 2, 3], dealer: 3 });
-  // Nor who came late by mistake, and was given a seat before anything was played.
+  // Nor a player who was seated by mistake before anything was played.
   bid(book, 4);
   const more = [...book.game!.sheet.players, 'Eva'];
   book.seat(more, { seats: [4, 1, 2], dealer: 2, hand_size: 9 });
@@ -234,7 +234,7 @@ it('begins a round with as many cards as there are for all who have come', async
   book.seat([...six, 'Gus'], { seats: [0, 1, 2, 3, 4, 5, 6], dealer: 0, hand_size: 3 });
   for (let round = 3; round < 14; round += 1) play(book);
   expect([book.game!.sheet.rounds.length, entryOf(book).hand_size]).toEqual([13, 13]);
-  // Also on the device of somebody who goes on with it.
+  // Also on the device of a person who continues the sheet.
   book.take({ ...book.game!.sheet, extra: { comment: 'from elsewhere' } });
   expect(entryOf(book).hand_size).toBe(13);
   play(book);
@@ -248,7 +248,7 @@ it('keeps a sheet once, however often its file is opened', async () => {
   for (let n = 0; n < 2; n += 1) book.take(sheet);
   expect(book.games.length).toBe(1);
   play(book);
-  book.take(sheet); // which now stands otherwise here
+  book.take(sheet); // which has changed here since
   expect(book.games.length).toBe(2);
 });
 

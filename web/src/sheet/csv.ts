@@ -4,7 +4,7 @@ import { cell } from '../after/csv.ts';
 import { bySide, finishedRounds, type Sheet, totals } from '../offline/sheet.ts';
 import { sentence, t } from '../say.ts';
 
-/** The table of a sheet (docs/score.md), with a byte order mark: what Python writes, too. */
+/** The table of a sheet (docs/score.md), with a byte order mark, as Python writes it. */
 export function csvOf(sheet: Sheet): string {
   const separator = t('score.csv.separator');
   const lines = [head(sheet), ...rows(sheet)].map((row) => row.map(cell).join(separator));

@@ -1,4 +1,4 @@
-// What is asked for next while a round is entered, and what follows from what has been.
+// The next question while a round is entered, and the entries that follow from others.
 
 import type { Snippet } from 'svelte';
 import { Refusal } from '../offline/refusal.ts';
@@ -19,7 +19,7 @@ export interface Slot {
 
 /** The bids of a round that players make on their own phones, by the place of the seat. */
 export interface Apart {
-  /** Whether nobody may see another's bid now. */
+  /** Whether the bids are hidden from other players now. */
   readonly hidden: boolean;
   /** Who has bid. */
   readonly made: readonly boolean[];
@@ -27,7 +27,7 @@ export interface Apart {
   readonly phone: readonly boolean[];
 }
 
-/** What a round is entered with, number by number or card by card. */
+/** The properties of the two ways to enter a round: number by number, and card by card. */
 export interface EntryProps {
   sheet: Sheet;
   round: SheetRound;
@@ -42,24 +42,24 @@ export interface EntryProps {
   tools?: Snippet;
 }
 
-/** The round without bids that are hidden. */
+/** The round without hidden bids. */
 export function visibleRound(round: SheetRound, apart: Apart | null): SheetRound {
   return apart?.hidden ? { ...round, bids: round.bids.map(() => null) } : round;
 }
 
-/** The places of a round in the order in which they bid: from the dealer's left. */
+/** The places of a round in bidding order: from the dealer's left. */
 export function order({ seats, dealer }: Pick<SheetRound, 'seats' | 'dealer'>): number[] {
   const first = seats.indexOf(dealer) + 1;
   return seats.map((_, at) => (first + at) % seats.length);
 }
 
-/** The places of those who have not bid yet, in the order in which they bid. */
+/** The places that have not bid yet, in bidding order. */
 export function unbid(round: SheetRound, apart: Apart | null): number[] {
   return order(round).filter((at) => round.bids[at] === null && !apart?.made[at]);
 }
 
-/** The next entry that is missing: first all bids, then the tricks won. Bids that come from phones
- * are waited for. */
+/** The next missing entry: first all bids, then the tricks won; `null` if none is missing, or the
+ * next bid comes from a phone. */
 export function nextSlot(round: SheetRound, apart: Apart | null = null): Slot | null {
   const left = unbid(round, apart);
   if (left.length) {
@@ -76,13 +76,13 @@ export function enter(round: SheetRound, { what, place }: Slot, n: number): Shee
   return { ...round, [what]: round[what].map((each, at) => (at === place ? n : each)) };
 }
 
-/** How many tricks are left to give out to others than the player at a place. */
+/** How many tricks are left for the player at a place. */
 export function leftFor({ won, hand_size }: SheetRound, place: number): number {
   return hand_size - total(won.filter((_, at) => at !== place));
 }
 
-/** The round with the tricks that follow: when one player's are missing, the rest is theirs; when
- * none are left, nobody else has any. Bids that were taken back leave no tricks. */
+/** The round with the tricks that follow: a single missing number is the rest, and once no tricks
+ * are left, the others have none. While bids are missing, so are all tricks. */
 export function fillTricks(round: SheetRound, apart: Apart | null = null): SheetRound {
   const { won, hand_size } = round;
   if (unbid(round, apart).length) return { ...round, won: won.map(() => null) };
@@ -92,12 +92,12 @@ export function fillTricks(round: SheetRound, apart: Apart | null = null): Sheet
   return { ...round, won: won.map((each) => each ?? left) };
 }
 
-/** The round as if all bids were known, to judge the rest of it by. */
+/** The round as if all bids were known, to check the rest of it. */
 export function assumeBids(round: SheetRound): SheetRound {
   return allBid(round) ? round : { ...round, bids: round.bids.map((bid) => bid ?? 0) };
 }
 
-/** The sum of the bids against the tricks, when all have bid: positive when too many are bid. */
+/** The sum of all bids minus the number of tricks: positive if too many are bid. */
 export function over({ bids, hand_size }: SheetRound): number {
   return total(bids) - hand_size;
 }
@@ -113,19 +113,19 @@ export function hasCards({ extra }: Pick<SheetRound, 'extra'>): boolean {
   return Array.isArray(extra?.['tricks']);
 }
 
-/** A round to be recorded with its cards, of which none has been entered yet. */
+/** The round, to be recorded with its cards, none of which has been entered yet. */
 export function withNoCards(round: SheetRound): SheetRound {
   return { ...round, extra: { ...round.extra, turned: [], tricks: [] } };
 }
 
-/** The sheet with what has been entered so far, as files and links have it: tricks and cards only
- * as far as they can be right. */
+/** The sheet with the entries so far, as files and links have it; tricks and cards only if they can
+ * be right. */
 export function wholeSheet({ sheet, entry }: { sheet: Sheet; entry: SheetRound | null }): Sheet {
   if (!entry || isUntouched(entry)) return sheet;
   return sheetWith(sheet, entry);
 }
 
-/** The same, with a round for which nothing has been entered yet. */
+/** The same, even if nothing has been entered for the round yet. */
 export function sheetWith(sheet: Sheet, entry: SheetRound | null): Sheet {
   if (!entry) return sheet;
   const open = {

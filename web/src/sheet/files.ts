@@ -1,10 +1,10 @@
-// The page's own files, so that it goes on working without a network: kept by the worker where the
-// browser allows one; elsewhere loaded at once, and there as long as the page is open.
+// Keeps the page's own files, so that it works without a network: in the worker if the browser
+// allows one, or loaded at once for as long as the page is open.
 
 import { prepare } from '../shell/install.svelte';
 
-/** Below the server the page lies in a folder of its own, beside that of the table, with which it
- * shares its worker; as a folder of files (`rage sheet --static`) it has everything beside it. */
+/** Whether a server sends the page, from a folder next to the table, with which it shares its
+ * worker; a folder of files (`rage sheet --static`) has everything in it. */
 export const served = document.querySelector('base') !== null;
 
 /** The address of a path below the server, or in the folder. */
@@ -12,8 +12,8 @@ export function address(path: string): string {
   return new URL(served ? `../${path}` : path, document.baseURI).href;
 }
 
-/** Where the table is: beside the sheet on a server, around it in a folder with both (`make alone`),
- * and nowhere in a folder of its own. */
+/** Where the table is: next to the sheet on a server, around it in a folder with both
+ * (`make alone`), and nowhere in a folder of its own. */
 export const home = served
   ? address('./')
   : (document.querySelector<HTMLLinkElement>('link[rel=up]')?.href ?? null);

@@ -1,5 +1,5 @@
-// The games of this device over many evenings, as the statistics count them (after/stats.ts), and as
-// one file.
+// The games of this device over many evenings: for the statistics (after/stats.ts), and as one
+// file.
 
 import type { Kept } from '../after/stats.ts';
 import { nameOf } from '../offline/names.ts';
@@ -59,7 +59,7 @@ export function peopleOf(games: readonly Game[]): string[] {
 
 const FORMAT = 'rage-scores';
 
-/** All games as the text of one file, with what has been entered so far. */
+/** All games as the text of one file, including rounds under way. */
 export function writeHistory(games: readonly Game[]): string {
   const sheets = games.map((game) => sheetData(wholeSheet(game)));
   return `${JSON.stringify({ format: FORMAT, version: 1, sheets }, null, 1)}\n`;

@@ -4,7 +4,7 @@ import { address } from './files';
 
 const PATIENCE_MS = 4000;
 
-/** Returns whether the page of the table can be opened: the server answers, or its files are here. */
+/** Whether the table's page can be opened: the server answers, or its files are here. */
 export async function tableIsThere(): Promise<boolean> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const answers = fetch(address('./'), { cache: 'no-store', signal });

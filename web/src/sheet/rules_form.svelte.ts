@@ -128,13 +128,13 @@ export class OfflineRulesForm implements RulesForm {
     };
   }
 
-  /** Take other rules, unless they break a limit, which is said. */
+  /** Take other rules, unless they break a limit; then say so. */
   #take(make: () => Rules): boolean {
     this.trouble = this.#tried(make);
     return !this.trouble;
   }
 
-  /** Why other rules cannot be taken; nothing where they were. */
+  /** Take other rules. Returns why they cannot be taken, or nothing. */
   #tried(make: () => Rules): string {
     this.note = '';
     return refusedBy(() => {

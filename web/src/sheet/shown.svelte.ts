@@ -1,4 +1,4 @@
-// Which sheet of this device others may watch. What goes on there is in live/, which is loaded once
+// The sheet of this device that others may watch. The code for showing it is in live/, loaded once
 // there is one.
 
 import { freshSecret, isShown, keepShown, keptShown, type KeptShown } from './storage';
@@ -23,12 +23,12 @@ class Shown {
     return this.#kept?.id ?? null;
   }
 
-  /** What proves its keeper. */
+  /** The key that proves its keeper. */
   get key(): string | null {
     return this.#kept?.key ?? null;
   }
 
-  /** Show this game to others, and no other. */
+  /** Show this game, and no other, to others. */
   begin(id: string): void {
     void this.end();
     this.#keep({ key: freshSecret(), id });

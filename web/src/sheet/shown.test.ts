@@ -3,7 +3,7 @@ import { Shelf } from '../stored.shelf';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The page in a tab, and what the browser tells it. */
+/** The page in a tab, with a function that passes it events of the browser. */
 async function tab() {
   const listening: [type: string, listener: (event: object) => void][] = [];
   vi.stubGlobal('addEventListener', (...each: (typeof listening)[0]) => listening.push(each));

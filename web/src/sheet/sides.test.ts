@@ -5,7 +5,7 @@ import type { Sheet } from '../offline/sheet';
 import { t, use } from '../say';
 import { standingOf } from './sides';
 
-/** A round of three tricks, all of which the first seat has bid and won. */
+/** A round of three tricks, all bid and won by the first seat. */
 const round = (dealer: number) => ({
   seats: [0, 1, 2, 3],
   hand_size: 3,

@@ -21,7 +21,7 @@ import { ranks } from '../start/places';
 import type { SheetSide } from '../table/ScoreSheet.svelte';
 import type { Cell, Line, Scored } from '../table/sheet';
 
-/** The sign of a seat in a round, as on the sheet: that of its team, or of its player. */
+/** The sign of a seat in a round, as on the sheet: its team's or its player's. */
 export function signAt({ rules }: Sheet, seats: readonly number[], place: number): SignOf {
   if (rules.teams === null) return signOf(seats[place]!);
   return signOf(place, teamSides(rules.teams, seats.length));
@@ -53,7 +53,7 @@ export function standingOf(sheet: Sheet): string {
   });
 }
 
-/** The places of the sides, from 1; `null` for those who have left, and before a round is over. */
+/** The places of the sides, from 1; `null` for players who left, and before a round is over. */
 export function placesOf(sheet: Sheet): (number | null)[] {
   const [scores, there, first] = [scoresOf(sheet), present(sheet), leaders(sheet)];
   const found = ranks(
@@ -71,7 +71,7 @@ export function bestRound(sheet: Sheet): { round: number; side: number; points: 
   return found.sort((a, b) => b.points - a.points)[0] ?? null;
 }
 
-/** Every round of the schedule as a line of the sheet, those to come without cells; `entry` is the
+/** Every round of the schedule as a line of the sheet, future ones without cells; `entry` is the
  * round under way. */
 export function linesOf(sheet: Sheet, entry: SheetRound | null): Line[] {
   const count = sideCount(sheet);
@@ -108,7 +108,7 @@ function open({ rules }: Sheet, round: SheetRound, side: number): Cell {
   return { bid: sum(round.bids), won: sum(round.won), points: null, total: null, met: null };
 }
 
-/** The points of a sheet for a chart: by side, 0 where one was not there. */
+/** The points of a sheet for a chart: by side, 0 for one that did not play. */
 export function scoredOf(sheet: Sheet, scores: readonly number[]): Scored {
   const rounds = finishedRounds(sheet).map((round) => {
     const found = bySide(sheet, round);

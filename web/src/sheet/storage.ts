@@ -1,5 +1,5 @@
-// The sheets as this device keeps them: one text for each in the browser's store, which survives
-// reloading, a dead battery and months. Written at each tap.
+// The sheets of this device: one text for each in the browser's store, written at each tap, so that
+// it survives reloading, a dead battery and months.
 
 import { toBase64url } from '../base64url.ts';
 import { type Sheet, type SheetRound } from '../offline/sheet.ts';
@@ -30,7 +30,7 @@ const USUAL = 'rage.sheet-usual';
 const SHOWN = 'rage.sheet-shown';
 const PHONES = 'rage.sheet-phones';
 
-/** What a key of the store holds: a game, its history for undoing, or the sheet that others watch. */
+/** What a key of the store holds: a game, its undo history, or the sheet that others watch. */
 export const isGame = (key: string) => key.startsWith(PREFIX);
 export const isPast = (key: string | null) => key === PAST;
 export const isShown = (key: string) => key === SHOWN;
@@ -65,7 +65,7 @@ export function gameFrom(data: unknown): Game | null {
   }
 }
 
-/** The games of this device, the last one first; those that it could not keep as they are. */
+/** The games of this device, latest first; `unkept` ones as given. */
 export function keptGames(unkept: readonly Game[] = []): Game[] {
   const here = unkept.map(({ id }) => id);
   const found = everyKept().map((data) => gameFrom(data));
@@ -73,7 +73,7 @@ export function keptGames(unkept: readonly Game[] = []): Game[] {
   return [...unkept, ...kept].sort((a, b) => startedAt(b) - startedAt(a));
 }
 
-/** What is saved as a game but cannot be read as one. */
+/** The data saved as games that cannot be read. */
 export function unreadable(): unknown[] {
   return everyKept().filter((data) => !gameFrom(data));
 }
@@ -113,8 +113,7 @@ export function keepCurrent(id: string | null): void {
   else keep(CURRENT, id);
 }
 
-/** The earlier states of a game, for undoing, the last one at the end; `null` if those of another
- * game are saved. */
+/** The earlier states of a game, for undoing, latest last; `null` if another game's are saved. */
 export function pastOf(id: string): string[] | null {
   const kept = storedData(PAST);
   const mine = isObject(kept) && kept['id'] === id && Array.isArray(kept['past']);
@@ -170,8 +169,8 @@ export interface KeptBid {
   readonly sent: number | null;
 }
 
-/** For whom this phone bids on somebody else's sheet: what proves that, the number that it has
- * there, from which moment on that server has had the sheet, and the last bid. */
+/** The player for whom this phone bids on a sheet kept elsewhere: the proof, the number of the
+ * phone there, since when that server has had the sheet, and the last bid. */
 export interface KeptPhone {
   readonly name: string;
   readonly proof: string;
@@ -180,7 +179,7 @@ export interface KeptPhone {
   readonly bid: KeptBid | null;
 }
 
-/** How many sheets are remembered on which this phone bids. */
+/** How many sheets on which this phone bids are remembered. */
 const MAX_PHONES = 4;
 
 function phones(): Readonly<Record<string, KeptPhone>> {
@@ -188,7 +187,7 @@ function phones(): Readonly<Record<string, KeptPhone>> {
   return isObject(kept) ? (kept as Record<string, KeptPhone>) : {};
 }
 
-/** The phone that this one is on the sheet of a code. */
+/** This phone as registered on the sheet of a code. */
 export function keptPhone(code: string): KeptPhone | null {
   return phones()[code] ?? null;
 }
@@ -199,7 +198,7 @@ export function keepPhone(code: string, phone: KeptPhone | null): void {
   keep(PHONES, Object.fromEntries([...others, ...mine].slice(-MAX_PHONES)));
 }
 
-/** 32 random bytes in base64url, also where the page is not in a secure context. */
+/** 32 random bytes in base64url, even in an insecure context. */
 export function freshSecret(): string {
   return toBase64url(crypto.getRandomValues(new Uint8Array(32)));
 }

@@ -15,7 +15,7 @@ export function linkOf(sheet: Sheet): string {
 
 type File = [text: string, type: string, name: string];
 
-/** The name of a file: the day on which the game began, as it is called here, and an ending. */
+/** The name of a file: the local date on which the game began, and an ending. */
 export function nameFor(sheet: Sheet, ending: string): string {
   const at = startedAt({ sheet });
   return `rage-${at ? dayOf(new Date(at)) : 'sheet'}${ending}`;

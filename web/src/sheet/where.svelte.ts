@@ -1,13 +1,13 @@
-// Which view of the page is shown. The address says it, and changing it loads nothing.
+// The view of the page: the address names it, and changing it loads nothing.
 
 import { address, served } from './files';
 
 export type View = 'sheet' | 'new' | 'history' | 'judge' | 'link' | 'live';
-/** The views that people open themselves, not by a link from somebody else. */
+/** The views that people open themselves, not by a link they were given. */
 export type Own = Exclude<View, 'link' | 'live'>;
 
 const LIVE = 'live=';
-/** What `rage score` begins an address with: a sheet's file, and the form for a new sheet filled in. */
+/** How `rage score` begins a fragment: with a sheet's file, or choices for a new sheet. */
 const FILE = 'file=';
 const NEW = 'new?';
 
@@ -35,10 +35,10 @@ class Where {
     this.#arrive();
   }
 
-  /** What an address hands over beside the view: the code of a sheet that somebody else keeps, a
-   * whole sheet, or how a new one begins. */
+  /** The data in the address besides the view: the code of a sheet to watch, a whole sheet, or
+   * choices for a new one. */
   get code(): string {
-    void this.steps; // which a link to another sheet counts up
+    void this.steps; // a link to another sheet increments it
     const [view, hash] = [here(), location.hash.slice(1)];
     if (view === 'live') return hash.slice(LIVE.length);
     if (view === 'new') return hash.slice(NEW.length);
@@ -52,7 +52,7 @@ class Where {
 }
 export const where = new Where();
 
-/** The sheet's file in the code of an address; `null` where that is a link. */
+/** The sheet's file in the code of an address; `null` if that is a link. */
 export function packedFile(code: string): string | null {
   return code.startsWith(FILE) ? code.slice(FILE.length) : null;
 }

@@ -1,4 +1,4 @@
-// Rules and their variants in words, and what was refused.
+// Rules, variants and refusals in words.
 
 import { differences, type Rules, variantsOf } from '../offline/names.ts';
 import { Refusal } from '../offline/refusal.ts';
@@ -27,7 +27,7 @@ export function differenceLines(rules: Rules): string[] {
   return differences(rules).map((each) => sentence(each, { edition }));
 }
 
-/** Does something. Returns why it was refused, or an empty text. */
+/** Run an action. Returns why it was refused, or an empty text. */
 export function refusedBy(what: () => void, edition?: string): string {
   try {
     what();

@@ -1,4 +1,4 @@
-// What the operator of the server has told everybody, while it is shown.
+// The current message of the server's operator to everyone.
 
 import type { Announcement } from '../protocol';
 

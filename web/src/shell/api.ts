@@ -83,7 +83,7 @@ async function ask<T>(
   throw refusal(response.status, data);
 }
 
-/** The same of the worker that has the tables, where there is no server. */
+/** Send the same to the worker that has the tables, without a server. */
 async function askAlone<T>(method: string, path: string, query: Query, body: unknown): Promise<T> {
   const { pathname, searchParams } = apiUrl(path, query);
   const answer = await alone

@@ -1,13 +1,13 @@
-// What a person has asked for and the server may refuse.
+// A request of a person that the server may refuse.
 
 import { explain } from './failing.ts';
 
 export class Attempt {
-  /** Why the last one failed; empty if it did not. */
+  /** Why the last attempt failed; empty if it did not. */
   trouble = $state('');
   busy = $state(false);
 
-  /** Try it, unless it is being tried already. */
+  /** Try it, unless an attempt is under way. */
   async make(what: () => Promise<void>): Promise<void> {
     if (this.busy) return;
     this.busy = true;

@@ -1,4 +1,4 @@
-// Keeps the screen awake for somebody who looks at it without touching it.
+// Keeps the screen awake for a person who looks at it without touching it.
 
 /** Keep the screen awake while the page is visible, if the browser can. Returns a function that
  * ends it. */

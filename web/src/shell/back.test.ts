@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-/** A history, as far as it matters here: steps with a state, and where one is. */
+/** A history, as far as it matters here: steps with a state, and the current position. */
 class Steps {
   readonly all: unknown[] = [null];
   at = 0;
@@ -36,7 +36,7 @@ async function load() {
   return import('./back.ts');
 }
 
-/** Everything that the page has asked for happens. */
+/** Let everything happen that the page has asked for. */
 function settle(): void {
   for (let next = steps.waiting.shift(); next; next = steps.waiting.shift()) {
     next();
@@ -44,7 +44,7 @@ function settle(): void {
   }
 }
 
-/** Somebody presses Back. */
+/** Press Back. */
 function press(): void {
   steps.back();
   settle();

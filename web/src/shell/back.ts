@@ -15,7 +15,7 @@ const LOADED = performance.timeOrigin;
 let count = 0;
 /** How many of our own steps are still to happen. */
 let own = 0;
-/** What is done after them. */
+/** Calls for after those steps. */
 const later: (() => void)[] = [];
 /** Whether the last step was forward, as far as the browser tells. */
 let forward = false;
@@ -51,8 +51,8 @@ addEventListener('popstate', () => {
   else if (!top) pass();
 });
 
-/** The overlay of this step is gone, because a link in it led on or the page was reloaded. Skip it
- * in the same direction. */
+/** Skip a step whose overlay is gone, because a link in it led on or the page was reloaded, in the
+ * same direction. */
 function pass(): void {
   if (stepHere() === undefined) return;
   if (!forward || !navigation.canGoForward) return leave();
@@ -60,7 +60,7 @@ function pass(): void {
   history.forward();
 }
 
-/** Run this once no step of ours is under way: it would undo a navigation made before it. */
+/** Run this once no step of ours is pending: it would undo a navigation made before it. */
 export function afterSteps(run: () => void): void {
   if (own === 0) run();
   else later.push(run);

@@ -2,7 +2,7 @@
 
 import { TABLE_LENGTH, TABLE_LETTERS } from '../protocol.ts';
 
-/** The code in typed text: in capitals, with spaces and dashes, or in a link with `/t/`. `null`
+/** The code in typed text: in capitals, with spaces and dashes, or in a link with `/t/`; null
  * without one. */
 export function readCode(text: string): string | null {
   const linked = /\/t\/([^/?#]+)/.exec(text);
@@ -20,7 +20,7 @@ export function showCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** The token of a handover link from another device, or `null`. */
+/** The token of a handover link from another device, or null. */
 export function readHandover(text: string): string | null {
   return /#handover=([\w.~-]+)/.exec(text)?.[1] ?? null;
 }

@@ -35,7 +35,7 @@ class Myself {
     this.name ||= me.name || friendlyName(me.person);
   }
 
-  /** Change my name, or my sign. */
+  /** Change my name or my sign. */
   async rename(name: string, sign?: string): Promise<void> {
     const renaming = this.#rename(name, sign);
     this.#renaming = renaming;
@@ -62,7 +62,7 @@ class Myself {
 
 export const myself = new Myself();
 
-/** A name for a person who has chosen none: always the same. */
+/** A name for a person who has not chosen one: always the same. */
 function friendlyName(person: string): string {
   const names = t('page.names').split(', ');
   const sum = [...person].reduce(

@@ -3,7 +3,7 @@ import en from '../../../src/rage/locale/en.json';
 import { use } from '../say';
 import { myself } from './me.svelte';
 
-/** What the server is asked to do, and the answers that are still to come. */
+/** The requests to the server, and the answers still to come. */
 const asked: string[] = [];
 const coming: ((answer: Response) => void)[] = [];
 const answer = (data: unknown, status = 200) =>

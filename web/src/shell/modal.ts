@@ -14,12 +14,12 @@ export function modal(onclose: () => void): (node: HTMLDialogElement) => () => v
     const live = mount(Live, { target: node, props: { inside: true } });
     // Focus its heading if possible, so that its name is heard first and not its close button.
     node.querySelector<HTMLElement>('h2[tabindex]')?.focus();
-    // The event of a closed dialog arrives late, when another one may be open.
+    // The event of a closed dialog arrives late, when another dialog may be open.
     const left = new AbortController();
     const { signal } = left;
     const onBack = place.table ? closeOnBack(onclose) : undefined;
     node.addEventListener('close', onclose, { signal });
-    // A drag from inside to outside, such as a text selection, is no touch outside.
+    // A drag from inside to outside, such as a text selection, is not a touch outside.
     let outside = false;
     node.addEventListener('pointerdown', ({ target }) => (outside = target === node), { signal });
     node.addEventListener('click', ({ target }) => target === node && outside && onclose(), {

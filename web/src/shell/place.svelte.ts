@@ -11,7 +11,7 @@ function here(): Route {
   return routeOf(decode(below), search, hash);
 }
 
-/** A decoded path; for a broken one, a path that no page has. */
+/** A decoded path; a path that no page has if it is broken. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,23 +1,23 @@
-// Translators in browsers replace texts by elements of their own (`<font>`). Svelte keeps writing
-// to the original texts, and uses them as landmarks: the visible text would never change, and stay
-// when it should go. So a replaced text is put back, empty, before its replacement, which is
-// removed as soon as the text is written or removed. Extensions that split a text leave the rest of
-// it beside it: that is removed at the same moment.
+// Translators in browsers replace text nodes with elements of their own (`<font>`). Svelte keeps
+// writing to the original nodes, and uses them as landmarks: the visible text would never change,
+// and would stay when it should disappear. So a replaced node is put back, empty, before its
+// replacement, which is removed as soon as the node is written or removed. Extensions that split a
+// node leave the rest of its text beside it: that is removed at the same moment.
 
 interface Replaced {
   readonly by: Element;
   readonly text: string;
 }
 const replaced = new WeakMap<Node, Replaced>();
-/** The replacements, by text. */
+/** The elements that replace text nodes. */
 const standing = new WeakSet<Node>();
 
-/** What was split off a text. */
+/** By text node, the nodes split off from it. */
 const split = new WeakMap<Node, ChildNode[]>();
 
 const isText = (node: Node): node is Text => node.nodeType === Node.TEXT_NODE;
 
-/** Keep every text where Svelte looks for it. */
+/** Keep every text node where Svelte looks for it. */
 export function keepTexts(): void {
   const observer = new MutationObserver((changes) => {
     const written = new Set<Node>();
@@ -39,7 +39,7 @@ export function keepTexts(): void {
   observer.observe(document.body, what);
 }
 
-/** Whether a text lost its end to nodes that were added behind it. */
+/** Whether a text node lost its end to nodes added after it. */
 function wasSplit(text: Text, before: string | null, added: ReadonlySet<Node>): boolean {
   const rest: ChildNode[] = [];
   let whole = text.data;
@@ -71,7 +71,7 @@ function removed(text: Text, change: MutationRecord, isNew: boolean): void {
   text.data = '';
 }
 
-/** The replacement of a text, if it was not simply removed. */
+/** The replacement of a text node, if it was not simply removed. */
 function replacement({ target, addedNodes, previousSibling, nextSibling }: MutationRecord) {
   const beside = [previousSibling, nextSibling].filter((each) => each?.nodeName === 'FONT');
   const found = [...addedNodes, ...beside].find(
@@ -80,8 +80,8 @@ function replacement({ target, addedNodes, previousSibling, nextSibling }: Mutat
   return found as Element | undefined;
 }
 
-/** A replaced text was removed, so remove its replacement; unless the translator removed that to
- * restore the text. */
+/** Remove the replacement of a replaced node that was removed; unless the translator removed the
+ * replacement to restore the text. */
 function moved(text: Text, { by, text: original }: Replaced): void {
   if (text.isConnected && by.isConnected) return text.after(by);
   by.remove();

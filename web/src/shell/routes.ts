@@ -70,7 +70,7 @@ export function routeOf(path: string, query = '', hash = ''): Route {
   return { page: 'lost' };
 }
 
-/** Splits a fragment (docs/forms.md): its first part, the moment, and the viewpoint. */
+/** Split a fragment (docs/forms.md): its first part, the moment, and the viewpoint. */
 function shown(hash: string): { first: string; at: string; viewpoint: number | null } {
   const [first = '', ...more] = hash.replace(/^#/, '').split('&');
   const asked = new URLSearchParams(more.join('&'));

@@ -94,14 +94,14 @@ export class Draft implements RulesForm {
     if (this.page) void this.#check();
   }
 
-  /** Add or remove seats. New ones are for friends, or for bots where nobody else can come. */
+  /** Add or remove seats. New ones are for friends, or for bots if no one else can come. */
   #seat(players: number): void {
     const free = __ALONE__ ? this.options.bot : null;
     this.players = players;
     this.seats = Array.from({ length: players - 1 }, (_, at) => this.seats[at] ?? free);
   }
 
-  /** How well the bots play, those seated already and those that come at the start. */
+  /** Set how well the bots play: those already seated, and those that come at the start. */
   setStrength(bot: string): void {
     this.options.bot = bot;
     this.seats = this.seats.map((seated) => seated && bot);
@@ -115,7 +115,7 @@ export class Draft implements RulesForm {
   order(name: string): NewTable {
     const start = this.seats.every((bot) => bot !== null);
     const options = $state.snapshot(this.options);
-    // with only bots, nobody else has to be waited for
+    // with only bots, there is no one to wait for
     if (start && options.between === PAUSE) options.between = null;
     return {
       rules: this.rules,

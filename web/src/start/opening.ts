@@ -35,7 +35,7 @@ export function usualOptions(): Chosen {
   return { ...DEFAULT_OPTIONS, between: __ALONE__ ? null : PAUSE };
 }
 
-/** Open a table with bots of the chosen strength in all other seats, and start. Returns its code. */
+/** Open a table with bots of the chosen strength in all other seats and start. Returns its code. */
 export async function openTable(play: Play): Promise<string> {
   return open({
     rules: play.rules,

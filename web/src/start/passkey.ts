@@ -37,7 +37,7 @@ export async function used(): Promise<unknown> {
   return answer(() => navigator.credentials.get({ publicKey }));
 }
 
-/** What the browser answers. A dialog that was closed, or that it does not show, is one refusal. */
+/** The browser's answer. A dialog closed by the person or never shown is the same refusal. */
 async function answer(ask: () => Promise<Credential | null>): Promise<unknown> {
   let found: PublicKeyCredential | null;
   try {

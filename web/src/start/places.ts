@@ -2,7 +2,7 @@
 
 import type { GameLine } from '../protocol';
 
-/** Places, from the first on; ties share one. */
+/** Places, from 1; ties share one. */
 export function ranks(scores: readonly number[], winners: readonly number[] | null): number[] {
   return scores.map((score, side) => {
     if (winners?.includes(side)) return 1;

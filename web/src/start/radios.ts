@@ -1,6 +1,6 @@
 // Radio buttons that show the value in force.
 
-/** Check only the radio button with a value, of all with a name: nothing else undoes a refused
+/** In a group of radio buttons, check only the one with a value: nothing else undoes a refused
  * choice. */
 export function checkOnly({ form, name, ownerDocument }: HTMLInputElement, value: string): void {
   const all = (form ?? ownerDocument).querySelectorAll<HTMLInputElement>('input[type=radio]');

@@ -9,7 +9,7 @@ export class Reach {
   readonly #server: string;
   /** This machine's addresses in its networks, likeliest first; null until known. */
   #network: readonly string[] | null = $state.raw(null);
-  /** The index of the shown address: nobody knows which network a friend is in. */
+  /** The index of the shown address: there is no telling which network a friend is in. */
   #shown = $state(0);
 
   /** `of`: the path below the server; `server`: the root of the server, relative to the page. */
@@ -52,7 +52,7 @@ export class Reach {
     this.#shown = (this.#shown + 1) % this.#all.length;
   }
 
-  /** Whether no address can be opened by anybody else. */
+  /** Whether no one else can open any address. */
   get alone(): boolean {
     return isLocalhost(this.link) && this.#network !== null;
   }

@@ -1,6 +1,6 @@
-// Shares texts by the clipboard or the share sheet of the device.
+// Shares text via the clipboard or the device's share sheet.
 
-/** Copy a text, also in an insecure context, which has no clipboard API. */
+/** Copy a text, even in an insecure context, which has no clipboard API. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -45,7 +45,7 @@ export async function shareText(text: string): Promise<boolean> {
   return true;
 }
 
-/** A result as text: its title, a square for each bid, met or not, and in words. */
+/** A result as text: its title, a square per bid (met or not), and a sentence. */
 export function resultText(
   title: string,
   met: readonly boolean[],

@@ -33,8 +33,7 @@ export function candidates(rules: string, term: string): string[] {
   return [`${rules}+${term}`, ...others.map((other) => `${without(rules, other)}+${term}`)];
 }
 
-/** A rule set by its settings alone, one of them changed. The server turns them back into variants.
- * */
+/** A rule set as settings alone, one changed; the server turns them back into variants. */
 export function withSetting(
   edition: string,
   settings: Readonly<Record<string, string>>,

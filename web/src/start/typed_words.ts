@@ -1,5 +1,5 @@
-// The words of a recovery code while they are typed, as src/rage/house/people/recovery.py reads them: their
-// first letters, without accents and capitals, say which they are.
+// The words of a recovery code as they are typed, read as in src/rage/house/people/recovery.py: by
+// their first letters, ignoring accents and case.
 
 import type { RecoveryWords } from '../protocol';
 
@@ -13,22 +13,22 @@ const key = (word: string) =>
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/[^\p{L}]/gu, '');
-/** Soft hyphens, joiners and other characters that nobody sees separate no words. */
+/** Soft hyphens, joiners and other invisible characters do not separate words. */
 const plain = (typed: string) => typed.replaceAll(/\p{Cf}/gu, '');
 const split = (typed: string) =>
   plain(typed)
     .split(/[^\p{L}\p{M}]+/u)
     .filter(Boolean);
 
-/** What has been typed: `words` as the lists have them (as they were typed, if none has them), and
- * `next`, how the last one may go on. `whole`: whether all words are there. */
+/** Typed text: `words` as listed (as typed, if unlisted); `next`, possible completions of the last
+ * one; `whole`: whether all words are there. */
 export interface Typed {
   readonly words: readonly string[];
   readonly next: readonly string[];
   readonly whole: boolean;
 }
 
-/** Read what has been typed, with the lists of all languages, the reader's first. */
+/** Read typed text, with the lists of all languages, the reader's first. */
 export function readTyped(typed: string, lists: readonly (readonly string[])[]): Typed {
   const parts = split(typed);
   const read = lists.map((list) => {
@@ -50,7 +50,7 @@ export function readTyped(typed: string, lists: readonly (readonly string[])[]):
   };
 }
 
-/** The lists, that of a language first. */
+/** The lists, the one of a language first. */
 export const listsFor = (lists: RecoveryWords['lists'], language: string) =>
   Object.entries(lists)
     .sort(([a], [b]) => Number(b === language) - Number(a === language))

@@ -1,5 +1,5 @@
-// What touching a card does: it is played, asks for its colour, is queued for my turn, or says why
-// not.
+// What touching a card does: it is played, asks for its colour, is queued for my turn, or a
+// sentence says why not.
 
 import { cardOf, split } from '../codes';
 import type { Chosen } from '../game/moves.svelte';
@@ -9,8 +9,8 @@ import { settings } from '../settings.svelte';
 import { announce } from '../shell/Live.svelte';
 import { onceDrawn } from './frames';
 
-/** Milliseconds after a play in which no touch counts: the hand closes up, and another card slides
- * under the finger. */
+/** Milliseconds after a play in which touches do not count: the hand closes up, and another card
+ * slides under the finger. */
 const REST_MS = 400;
 
 export class Acting {
@@ -22,7 +22,7 @@ export class Acting {
     return card === null ? null : { card, later: this.#asking!.later };
   });
   readonly #store: TableStore;
-  /** My last move: at which ply, and when. */
+  /** My last move: its ply and its time. */
   #made = { ply: -1, at: -REST_MS };
 
   constructor(store: TableStore) {
@@ -37,7 +37,7 @@ export class Acting {
   /** Handle the touch of a card; `sure` if no second touch is needed. */
   pick(code: string, sure = false): void {
     const store = this.#store;
-    // so soon, a touch may only ask why not
+    // so soon, a touch can only ask why not
     if (!sure && this.#rests && !(store.moves.mine && store.moves.of(code).length === 0)) return;
     if (store.moves.cancel()) return;
     // On my turn I need not wait for animations.

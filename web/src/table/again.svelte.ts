@@ -5,7 +5,7 @@ import type { TableStore } from '../game/table.svelte';
 /** `dealing` while the next game is coming without a lobby. */
 export const again = $state({ dealing: false });
 
-/** Whether nobody else may want to change seats or to wait before the next deal. */
+/** Whether no one else could want to change seats or to wait before the next deal. */
 export function isAlone({ table }: TableStore): boolean {
   const own = table?.me?.person ?? null;
   const watching = (table?.spectators ?? []).filter(({ screen }) => !screen);

@@ -7,8 +7,8 @@ interface Order {
   readonly ids: readonly string[];
 }
 
-/** The key of a player's own order at a table: stored while the tab is open, also through a reload.
- * */
+/** The key of a player's own order at a table: stored while the tab is open, even through a
+ * reload. */
 const keyOf = (table: string) => `rage.hand.${table}`;
 
 function kept(table: string): Order | null {

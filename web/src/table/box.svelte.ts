@@ -9,7 +9,7 @@ const KEPT = 'rage.box';
 class Box {
   #chosen: string | null = $state(readStored(KEPT));
 
-  /** The chosen edition, or the one played last, or that of the table. */
+  /** The chosen edition, the last one played, or else the table's. */
   beside(edition: string): string {
     if (this.#chosen !== null && isCode(`edition.${this.#chosen}`)) return this.#chosen;
     return settings.last?.rules.split('+')[0] ?? edition;

@@ -19,7 +19,7 @@ export interface Explained {
   readonly bot?: string | null;
 }
 
-/** How the bots play that people are offered. */
+/** By bot on offer, how it plays. */
 const CHARACTERS: Readonly<Record<string, Code>> = {
   easy: 'bot.easy.about',
   steady: 'bot.steady.about',
@@ -39,13 +39,13 @@ export class Explaining {
   readonly #clock: RunningClock | null;
   readonly #players: readonly Standing[];
 
-  /** `rules`: null if they could not be fetched; `clock`: that of the player to act. */
+  /** `rules`: null if they could not be fetched; `clock`: the clock of the player to act. */
   constructor(store: TableStore, rules: RulesPage | null, clock: RunningClock | null) {
     [this.#store, this.#rules, this.#clock] = [store, rules, clock];
     this.#players = standings(store.table!);
   }
 
-  /** Explains an element of the table (`data-about`); null if there is nothing left to say. */
+  /** Explain an element of the table (`data-about`); null if there is nothing left to say. */
   of({ dataset }: HTMLElement, seat: number | null): Explained | null {
     const { about = '', hand, played, by, number } = dataset;
     if (hand !== undefined) return this.#held(hand);
@@ -60,7 +60,7 @@ export class Explaining {
     return about === 'seat' ? this.#sitting(player) : this.#mark(about as Mark, player);
   }
 
-  /** Everything on the table now. */
+  /** Explain everything on the table now. */
   all(): Explained[] {
     const { cards } = cardsOnTable(this.#store.table!, null, this.#store.trickCleared);
     return [
@@ -81,7 +81,7 @@ export class Explaining {
     return t(code, params, this.#store.telling);
   }
 
-  /** Without sentences that could not be said. */
+  /** An explanation without the sentences that could not be said. */
   #told(name: string, ...lines: readonly string[]): Explained {
     return { name, lines: lines.filter(Boolean) };
   }
@@ -113,7 +113,7 @@ export class Explaining {
     return this.#told(name, ...this.#card(move));
   }
 
-  /** Explains a sum of bids. */
+  /** Explain a sum of bids. */
   #sum({ sum, hidden, all }: ReturnType<typeof totalBid>): string[] {
     const { bidding } = this.#store.table!.settings;
     if (hidden) return [this.#rule(`bids.${bidding}`)];
@@ -162,7 +162,7 @@ export class Explaining {
     );
   }
 
-  /** Explains a player, with all their marks; a bot also by how it plays. */
+  /** Explain a player, with all their marks; a bot also by how it plays. */
   #sitting(player: Standing): Explained {
     const { name, lines } = this.#seat(player);
     const { person, bot } = this.#store.table!.seats[player.seat]!;
@@ -172,7 +172,7 @@ export class Explaining {
     return { ...this.#told(name, character ? t(character) : '', unlearned, ...lines), bot };
   }
 
-  /** Explains a player by all their marks. */
+  /** Explain a player by all their marks. */
   #seat(player: Standing): Explained {
     const { isDealer, isLeader, bonus, mad, seal, isToAct, bot } = player;
     const shown: Record<Mark, unknown> = {
@@ -193,7 +193,7 @@ export class Explaining {
     return this.#told(visible(player.name), ...this.#lines(mark, player));
   }
 
-  /** Explains a mark of a player, and what follows from it. */
+  /** Explain a mark of a player, and its consequences. */
   #lines(mark: Mark, standing: Standing): string[] {
     const { bid, won, hidden, bidding, seal, team, score: points } = standing;
     const player = standing.seat;

@@ -1,5 +1,5 @@
-// Draws in steps: a slow phone needs so long for a whole deal at once that it seems to have
-// stopped.
+// Draws in steps, because drawing a whole deal at once takes so long on a slow phone that it seems
+// to have stopped.
 
 /** The longest wait for a frame, in milliseconds; a page that was hidden draws none. */
 const LATE = 250;

@@ -18,8 +18,8 @@ function heldAs(id: string, code: string): Held {
   return found;
 }
 
-/** The cards of a hand, without one that lies on the table already, sorted by colour and rank or
- * in the player's own order; those of the colour `lastColour` last. */
+/** The cards of a hand, without one that already lies on the table, sorted by colour and rank or in
+ * the player's own order; cards of the colour `lastColour` last. */
 export function cardsInHand(
   codes: string,
   without: string | null,
@@ -69,8 +69,8 @@ export interface Fan {
   readonly positions: readonly CardPosition[];
 }
 
-/** The narrowest strip of a card that shows what it is and can be touched, and one that is easy to
- * touch, in pixels. */
+/** The narrowest strip of a card that can be recognised and touched, and one that is easy to touch,
+ * in pixels. */
 export const STRIP = { least: 24, good: 30 };
 /** How far a playable card is raised, as a share of its height. */
 const RAISE = 0.125;
@@ -80,21 +80,21 @@ const EDGES = { least: 6, usual: 26 };
 const TILT = { step: 1.5, most: 4 };
 
 /** For larger cards: the factor, the smallest visible part in one row, and the heights of two rows
- * and of one, in widths of a card. */
+ * and of one, in card widths. */
 const LARGER = { times: 1.25, seen: 0.3, rows: 2.24, row: 1.67 };
-/** Of two rows: by how much a card is raised, and how much of a first-row card is visible, in
- * heights of a card; and how wide rank and symbol may be, so that all of them is visible there. */
+/** For two rows: how far a card is raised, and how much of a first-row card is visible, in card
+ * heights; and how wide rank and symbol may be, so that they are fully visible there. */
 const ROWS = { raise: RAISE, drop: 0.52, corner: 1 };
 const LARGER_ROWS = { raise: 0.08, drop: 0.51, corner: 0.35 };
 
-/** How high a hand of larger cards may be in a window of this height; 0 if too many players sit at a
- * `low` cloth, because the trick would have no room left. */
+/** The greatest height of a hand of larger cards in a window of this height; 0 if too many players
+ * sit at a `low` cloth, because the trick would have no room left. */
 export function mostHigh(height: number, players: number, low: boolean): number {
   if (low && players > 4) return 0;
   return (players > 6 ? 0.25 : 0.33) * height;
 }
 
-/** How a number of cards lies in a width: as a fan, or in two rows where that would be too narrow.
+/** The layout of a number of cards in a width: a fan, or two rows if that would be too narrow.
  * `most`: larger cards than usual, in a hand of at most this height; 0: usual size. */
 export function fan(count: number, room: number, card: number, most = 0): Fan {
   if (most) return largerFan(count, room, card, most);

@@ -21,7 +21,7 @@ export function onCloth({ x, y }: Spot, { width, height, left = 0, top = 0 }: Gr
   return [(100 * (x - left)) / (width || 1), (100 * (y - top)) / (height || 1)];
 }
 
-/** The light falls on the player to act; on `otherwise` if nobody at the cloth acts. */
+/** The light falls on the player to act; on `otherwise` if no one at the cloth acts. */
 export function lightOn(players: readonly Standing[], placeOf: PlaceOf, otherwise: Place): Place {
   const actor = players.find(({ isToAct }) => isToAct);
   return (actor && placeOf(actor.seat)) ?? otherwise;

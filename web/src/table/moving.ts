@@ -6,8 +6,8 @@ import { settings } from '../settings.svelte';
 
 /** The duration of my own moves, in milliseconds. */
 export const MINE = 150;
-/** How long a new trump takes to cover the cloth, and how long that of a deal waits for the cards,
- * because both at once are too slow on some phones. */
+/** How long a new trump takes to cover the cloth, and how long the trump of a deal waits for the
+ * cards, because both at once are too slow on some phones. */
 const SWEEP = 600;
 const DEALT = 480;
 
@@ -34,22 +34,22 @@ export function leaveFrom(node: Element): void {
   touched = cloth ? { x: x + width / 2 - cloth.x, y: y + height / 2 - cloth.y, width } : null;
 }
 
-/** Blur an element before it is removed: a browser that must move the focus during a change lays
- * out the page once more. The caller moves the focus on. */
+/** Blur an element before it is removed: a browser that must move the focus during a change does
+ * another layout. The caller moves the focus on. */
 export function letGo(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 const motions = new WeakMap<Element, Animation>();
 
-/** Leave a motion to the browser, which needs nothing of the page meanwhile: Svelte would compute
- * all its frames before it begins. */
+/** Leave an animation to the browser, which needs nothing of the page meanwhile: Svelte would
+ * compute all its frames before it begins. */
 function move(node: Element, frames: Keyframe[], timing: KeyframeAnimationOptions): void {
   motions.get(node)?.cancel();
   motions.set(node, node.animate(frames, { fill: 'backwards', easing: EASE, ...timing }));
 }
 
-/** Where a card is that comes from another place, or goes there. */
+/** The transform that moves a card from its own place to another. */
 function away(own: Spot, other: Spot): string {
   const scale = Math.min(1.4, Math.max(0.35, other.width / own.width));
   return `translate(${other.x - own.x}px, ${other.y - own.y}px) scale(${scale})`;
@@ -73,7 +73,7 @@ export function come(
 }
 
 /** A card goes with its trick to the winner, or at once if that was skipped; a card taken back just
- * goes. */
+ * disappears. */
 export function go(
   node: Element,
   { own, to, hurried }: { own: Spot; to: Spot | null; hurried: boolean },

@@ -1,11 +1,11 @@
-// What is open beside the table, over it, or in front.
+// The parts that are open beside the table, over it, or in front.
 
 import type { TableStore } from '../game/table.svelte';
 import { settings } from '../settings.svelte';
 import { isAlone } from './again.svelte';
 import type { Sheet } from './SidePanel.svelte';
 
-/** The cards of the trick that are there to stay. */
+/** The cards of the trick that stay there. */
 const LYING = '[data-played]:not([data-pending], :has([inert]))';
 
 export class Opened {
@@ -14,7 +14,7 @@ export class Opened {
   menu = $state(false);
   help = $state(false);
   rules = $state(false);
-  /** The element to explain, and whether that is to react to it. */
+  /** The element to explain, and whether it was opened for a reaction. */
   asked: HTMLElement | null = $state.raw(null);
   reacting = $state(false);
   /** The decision for which I want advice. */
@@ -25,7 +25,7 @@ export class Opened {
     this.#store = store;
   }
 
-  /** Whether there is a card to react to, and somebody who sees it. */
+  /** Whether there is a card to react to, and anyone to see it. */
   get reactable(): boolean {
     const begun = this.#store.game?.rounds.some(({ tricks }) => tricks.length) ?? false;
     return settings.reactions && begun && !isAlone(this.#store);
@@ -40,13 +40,13 @@ export class Opened {
     this.reacting = true;
   }
 
-  /** Explain nothing any more. */
+  /** Stop explaining. */
   leave(): void {
     this.asked = null;
     this.reacting = false;
   }
 
-  /** Whether I may have advice now. */
+  /** Whether advice is available to me now. */
   get advisable(): boolean {
     const { moves } = this.#store;
     return moves.turn?.advice === true && moves.mine;

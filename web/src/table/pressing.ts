@@ -1,4 +1,4 @@
-// A long press on something at the table explains it; so do the right mouse button and the menu
+// A long press on an element of the table explains it; so do the right mouse button and the menu
 // key. It does nothing else: no card is played, dragged or dropped.
 
 /** The duration of a long press, in milliseconds. */

@@ -17,7 +17,7 @@ export function codeOf({ round, trick, seat }: PlayedCard, game: GameView): stri
 }
 
 /** The card of an element of the table: of the trick that lies there, or the one that won the last
- * trick; null if it is none. */
+ * trick; null if it is neither. */
 export function cardAt({ dataset }: HTMLElement, game: GameView): PlayedCard | null {
   const { about, by, pending } = dataset;
   const round = game.rounds.at(-1);

@@ -1,4 +1,4 @@
-// What the keys read out: the hand, the trick, the last one, the scores, the trump, the bids.
+// The texts that keys read out: the hand, the trick, the last one, the scores, the trump, the bids.
 
 import { cardOf, split } from '../codes';
 import { tellTrumpChange, tellWinner } from '../game/story';

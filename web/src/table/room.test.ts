@@ -16,7 +16,7 @@ const cloth = (width: number, height: number, kind: Cloth['kind'] = 'arc', unit 
   width, height, kind, unit, top: (kind === 'flat' ? 44 : 48) * unit,
 }); // prettier-ignore
 
-/** Cloths from the smallest telephone to a desk: to the plate above the hand. */
+/** Cloths from the smallest phone to a desk, down to the plate above the hand. */
 const CLOTHS: Record<string, Cloth> = {
   '320x568': cloth(320, 330),
   '320x568, two rows of cards': cloth(320, 270),
@@ -71,7 +71,7 @@ test.each(cases)('on the cloth of %s a trick of %i shows every corner', (name, p
     const [w, h] = [laid.width, laid.width * TALLNESS];
     return { left: x - w / 2, right: x + w / 2, top: y - h / 2, bottom: y + h / 2 };
   });
-  // Those further right and further down lie above the others.
+  // Cards further right and down lie on top.
   const order = [...cards].sort((a, b) => a.left + a.top - b.left - b.top);
   for (const [i, card] of order.entries()) {
     for (const each of taken) expect(meet(card, each)).toBe(false);

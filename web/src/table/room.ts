@@ -23,7 +23,7 @@ export interface Cloth {
   readonly top: number;
   /** Whether cards are larger than usual: then all sit in lines if it is narrow. */
   readonly large?: boolean;
-  /** Whether nobody here plays: then a player also sits at the near rim, between stock and bids. */
+  /** Whether no one here plays: then a player also sits at the near rim, between stock and bids. */
   readonly everyone?: boolean;
 }
 
@@ -44,12 +44,12 @@ export const CORNER = { width: 0.36, height: 0.5 };
 /** The widths in the top line: of the words at its left (and on wide cloths), and of the button at
  * its right. */
 export const TOP = { left: 138, wide: 190, right: 62 };
-/** Sizes of a name and of the numbers below an upright sign, and where they are set larger; of a
- * whole line; of a team banner. */
+/** The heights of a name and of the numbers below an upright sign, usual and large; of a line; and
+ * of a team banner. */
 const WORDS = { usual: 46, large: 53 };
 const LINE = 38;
 const BANNER = 8;
-/** How far the fan of cards stands above a sign, as a share of the width of a card of it. */
+/** How far the fan of cards stands above a sign, as a share of the width of one of its cards. */
 const FAN = 0.44;
 
 export function meet(a: Box, b: Box, gap = 0): boolean {
@@ -223,7 +223,7 @@ export function rimIn(
   if (kind === 'flat') return null;
   const roomy = width >= WIDTHS.roomy * unit;
   const card = roomy ? clamp(44, 0.105 * height, 66 * unit) : clamp(36, 0.096 * height, 50 * unit);
-  // On a screen for all they stand in the corners beside the oval.
+  // On a shared screen they stand in the corners beside the oval.
   const edge =
     everyone && kind === 'oval'
       ? 10 * unit
@@ -282,7 +282,7 @@ const ROUNDED = Array.from({ length: 361 }, (_, i): Place => {
   return [-root(Math.sin(angle)), root(Math.cos(angle))];
 });
 
-/** Points of a rounded frame, evenly apart, clockwise from the middle of its lower side. */
+/** Points of a rounded frame, evenly spaced, clockwise from the middle of its lower side. */
 function frame(count: number, across: number, down: number): Place[] {
   const far = new Float64Array(ROUNDED.length);
   for (let i = 1; i < far.length; i++) {
@@ -297,7 +297,7 @@ function frame(count: number, across: number, down: number): Place[] {
   });
 }
 
-/** In one row, mine in its middle, if there is no height for more. */
+/** In one row, mine in its middle, if there is too little height for more. */
 function row(count: number, across: number): Place[] {
   const mine = Math.ceil((count - 1) / 2);
   return Array.from({ length: count }, (_, i) => {
@@ -318,8 +318,8 @@ function columns(count: number, across: number, step: number): Place[] {
 /** An arrangement of cards, in card widths around their middle. */
 interface Pattern {
   readonly spots: readonly Place[];
-  /** Its quality, as a factor of a card's width: how much of the cards is visible, and how compact
-   * the arrangement is, and how far from a mere row. */
+  /** Its quality, as a factor of a card's width: how visible the cards are, how compact the
+   * arrangement is, and how far from a mere row. */
   readonly value: number;
   /** Whether no card is covered. */
   readonly open: boolean;
@@ -386,8 +386,8 @@ export interface Laid {
 }
 
 /** The arrangement of a trick on a cloth of this height, clear of everything there: as large as
- * possible up to `most`, and rather side by side, and around the middle, than overlapping or in a
- * row, unless cards get too small for that. */
+ * possible up to `most`, preferring cards side by side around the middle to overlapping cards or a
+ * row, unless they get too small. */
 export function trickIn(
   taken: readonly Box[],
   { width, height, unit, everyone, large }: Cloth,
@@ -412,12 +412,12 @@ export function trickIn(
   }
   const middles = [0, -0.06, 0.06, -0.12, 0.12].map((off) => width / 2 + off * width);
   const downs = Array.from({ length: 24 }, (_, i) => ((i + 4) / 29) * height);
-  /** The best arrangement of cards of this width at least. */
+  /** The best arrangement of cards at least this wide. */
   function bestFrom(least: number): Laid | null {
     let best: Laid | null = null;
     let good = 0;
     for (const { spots, value, open } of patterns(players)) {
-      if (everyone && !open) continue; // visible from far away: who played which card
+      if (everyone && !open) continue; // from afar, each card's player must be visible
       for (const x of middles)
         for (const y of downs) {
           const off = Math.abs(x - width / 2) / (470 * unit) + 0.12 * Math.abs(y / height - 0.55);
@@ -440,7 +440,7 @@ export function trickIn(
     return best;
   }
   return (
-    // Those who have chosen large cards want size above all.
+    // People who have chosen large cards want size above all.
     (large ? bestFrom(0.9 * most) : null) ??
     bestFrom(LEAST.played * unit) ??
     bestFrom(12) ?? {

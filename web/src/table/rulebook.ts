@@ -1,5 +1,5 @@
-// The rules of a table in words, from the server (docs/protocol.md), and which part of them matters
-// now.
+// The rules of a table in words, from the server (docs/protocol.md), and the part of them that
+// matters now.
 
 import { type Action, actionOf } from '../codes';
 import type { TableStore } from '../game/table.svelte';
@@ -10,7 +10,7 @@ import { cardsOnTable } from './standing';
 
 const kept = new Map<string, Promise<RulesPage>>();
 
-/** The rules of a table; with `unlike`, also how they differ from those. */
+/** The rules of a table; with `unlike`, also how they differ from that edition. */
 export function rulesOf(table: TableView, unlike: string | null = null): Promise<RulesPage> {
   const path = `rules/${encodeURIComponent(table.rules)}`;
   const query = { players: table.seats.length, unlike };
@@ -45,7 +45,7 @@ export interface Now {
   readonly lines: readonly string[];
 }
 
-/** What matters now; null before a game. `asking`: the card whose colour is being chosen. */
+/** The part that matters now; null before a game. `asking`: the card that needs a colour. */
 export function nowAt(store: TableStore, asking: string | null): Now | null {
   const { game, table } = store;
   if (!game || !table) return null;

@@ -48,7 +48,7 @@ function cell(
   return { bid, won: tricks, points, total: points === null ? null : before + points, met };
 }
 
-/** Every round of the schedule, those to come without cells. */
+/** Every round of the schedule; rounds to come have no cells. */
 export function sheet(game: GameView, schedule: readonly number[]): FullLine[] {
   const { sides } = game;
   const totals = sides.map(() => 0);
@@ -67,7 +67,7 @@ export interface Scored {
   readonly rounds: readonly { readonly points: readonly number[] | null }[];
 }
 
-/** The running totals of each side, from 0 on. */
+/** The running totals of each side, starting at 0. */
 export function totals(game: Scored): number[][] {
   return game.scores.map((_, side) => {
     let total = 0;
@@ -76,8 +76,8 @@ export function totals(game: Scored): number[][] {
   });
 }
 
-/** Those who met the most bids, by the number of their rounds, and the best round of a game; none
- * if there is none. `nameIn`: who played for a side in a round. */
+/** The players who met the most bids, grouped by how many rounds they played, and the best round of
+ * a game; empty or null without one. `nameIn`: who played for a side in a round. */
 export function highlights(
   { rounds, sides }: Pick<GameView, 'rounds' | 'sides'>,
   nameIn: (side: number, round: number) => string,
@@ -107,11 +107,11 @@ export function highlights(
   };
 }
 
-/** The dash patterns of chart lines, which tell them apart without colour beside the number at
- * their end. */
+/** The dash patterns of chart lines, which tell them apart without colour, as do the numbers at
+ * their ends. */
 export const DASHES = ['', '7 3', '2 3', '9 3 2 3', '5 2', '12 4', '2 5', '8 2 2 2'];
 
-/** The y of the number of each line: at its end, but moved off other numbers and not below
+/** The y of each line's number: at the line's end, but moved off other numbers and not below
  * `lowest`. */
 export function labelPlaces(
   ends: readonly number[],

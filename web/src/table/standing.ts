@@ -28,7 +28,7 @@ export interface Standing extends SignOf {
   /** The numbers of Bonus and Mad cards in the tricks won. */
   readonly bonus: number;
   readonly mad: number;
-  /** The points of each of these. */
+  /** The points for each Bonus or Mad card. */
   readonly worth: number;
   readonly isToAct: boolean;
   readonly isLeader: boolean;

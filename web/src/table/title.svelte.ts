@@ -8,7 +8,7 @@ export class Title {
   /** Empty until known, and if the table is gone. */
   text = $state('');
 
-  /** Created within a component, and ends with it. */
+  /** Create within a component; it ends with the component. */
   constructor(store: TableStore) {
     const asked = $derived([store.table?.rules, store.table?.seats.length].join());
     $effect(() => {

@@ -1,4 +1,4 @@
-// The open panel, and how far the chat was read.
+// The open panel, and how far the chat has been read.
 
 import type { MeView, SaidView } from '../game/types.ts';
 import { store, readStored } from '../stored';

@@ -1,4 +1,4 @@
-// What people at a table may do about each other. The server decides; this only determines what to
+// What people at a table can do about each other. The server decides; this only determines what to
 // offer.
 
 import type { Command, MeView, ProposalView, SaidView, TableView } from '../game/types.ts';
@@ -14,13 +14,13 @@ export interface Together {
   readonly table: TableView;
   readonly me: MeView;
   readonly ask: Ask;
-  /** Whether I may claim the rest of the round now. */
+  /** Whether I can claim the rest of the round now. */
   readonly may_claim?: boolean;
   /** How far the server clock is ahead of this one, in milliseconds. */
   readonly clockOffset?: number;
 }
 
-/** What others want of me: an answer to a `question`, or nothing but that I read `news`. */
+/** What others want of me: an answer to a `question`, or only that I read `news`. */
 export type Asked = 'question' | 'news' | null;
 
 /** How sentences name the players of a table: me as "you". */

@@ -9,7 +9,7 @@ export function spokenText({ text, preset }: SaidView): string {
   return preset !== null && isCode(code) ? t(code as Code) : visible(text ?? '');
 }
 
-/** The same with its speaker. */
+/** A chat line with its speaker. */
 export function chatLine(line: SaidView): string {
   return t('page.chat.says', { name: line.name, text: spokenText(line) });
 }

@@ -1,4 +1,4 @@
-// Brings a screen to its table and keeps it there, without anybody pressing anything.
+// Brings a screen to its table and keeps it there, without anyone pressing anything.
 
 import { tellWinner } from '../game/story';
 import { endedBy } from '../game/socket';
@@ -13,7 +13,7 @@ const MAX_NAMES = 8;
 
 export class TableScreen {
   readonly store: TableStore;
-  /** Why the screen may not watch; empty if it may. */
+  /** Why the screen cannot watch; empty if it can. */
   trouble = $state('');
   /** The state of the table when last asked. */
   #asked = '';
@@ -53,7 +53,7 @@ export class TableScreen {
     }
   }
 
-  /** The cookie is no longer valid, and nobody is there to ask. */
+  /** Request a new cookie: the old one is no longer valid, and there is no one to ask. */
   #renew(): void {
     const { closed, link, table } = this.store;
     if (link === 'open' && table?.me) this.#renewed = false;
@@ -63,7 +63,7 @@ export class TableScreen {
     void myself.again().then(connect, connect);
   }
 
-  /** After arriving in the middle of a round, say the last sentence. */
+  /** Say the last sentence after arriving in the middle of a round. */
   #tell(): void {
     const { game, note, round } = this.store;
     const last = game && !note ? lastTrick(game) : null;

@@ -17,10 +17,10 @@ import { get, lieBelow, Refusal, send } from '../../shell/api';
 
 lieBelow();
 
-/** A sheet as everybody may see it, read. */
+/** A sheet as everyone may see it, parsed. */
 export interface Notice extends ShownSheet {
   readonly whole: Sheet;
-  /** The rounds that are over, and the one that is not. */
+  /** The sheet with its finished rounds, and the round under way. */
   readonly closed: Sheet;
   readonly round: SheetRound | null;
 }
@@ -35,7 +35,7 @@ function read(shown: ShownSheet): Notice {
   };
 }
 
-/** Reads a sheet. Throws a `Refusal`, in words for people, if this page cannot read what was sent. */
+/** Read a sheet. Throws a `Refusal`, in words for people, if this page cannot read it. */
 function wholeOf({ sheet }: ShownSheet): Sheet {
   try {
     return readLink(sheet);

@@ -1,4 +1,4 @@
-// The keeper's side of a sheet that others watch: it sends the sheet to the server at each change and
+// The keeper's side of a sheet that others watch: sends the sheet to the server at each change and
 // now and then, and receives the bids made on phones.
 
 import { hidesBids, type SheetRound } from '../../offline/sheet';
@@ -10,7 +10,7 @@ import type { Game } from '../storage';
 import { shown } from '../shown.svelte';
 import { free, keep, type Notice } from './notices';
 
-/** How soon after a change the sheet is sent, and how often while bids are missing, and otherwise. */
+/** How soon after a change the sheet is sent; how often while bids are missing; and otherwise. */
 const SOON_MS = 150;
 const OFTEN_MS = 2000;
 const SELDOM_MS = 5000;
@@ -18,8 +18,8 @@ const SELDOM_MS = 5000;
 export class Showing {
   /** The server's last answer. */
   notice: Notice | null = $state.raw(null);
-  /** The players for whom phones bid, by name. After a restart of the server the phones reconnect, and
-   * are waited for. */
+  /** The players for whom phones bid, by name. The phones reconnect after a restart of the server,
+   * and the page waits for them. */
   phones: readonly string[] = $state.raw([]);
   /** Why the sheet could not be sent. */
   trouble = $state('');
@@ -62,7 +62,7 @@ export class Showing {
     this.#busy = true;
     await this.#ask(() => keep(updateOf(game, shown.key!)));
     this.#busy = false;
-    // While bids are made, a phone may join at any moment, and is then asked for its own.
+    // While bids are made, a phone may join at any moment, and is then asked for its own bid.
     const often = !this.trouble && this.notice?.asked.length;
     this.soon(this.#due ? SOON_MS : often ? OFTEN_MS : SELDOM_MS);
   }
@@ -87,7 +87,7 @@ function updateOf({ id, sheet, entry }: Game, key: string) {
   return { key, game: id, sheet: writeLink(sheetWith(sheet, entry)), won };
 }
 
-/** Returns whether the server's answer is about the round that is being entered. */
+/** Whether the server's answer is about the round being entered. */
 function isOf(notice: Notice, { id, sheet, entry }: Game): boolean {
   const { round, whole, game } = notice;
   if (!entry || !round || game !== id || whole.rounds.length !== sheet.rounds.length + 1) {
@@ -98,13 +98,13 @@ function isOf(notice: Notice, { id, sheet, entry }: Game): boolean {
   return deal(round) === deal(entry);
 }
 
-/** Enter the bids that the phones have made, once everybody may see them. */
+/** Enter the bids that phones have made, once everyone may see them. */
 function receive(notice: Notice): void {
   const { game } = book;
   if (game && isOf(notice, game)) book.receive(notice.round!.bids);
 }
 
-/** The players for whom phones bid: those connected, and those that were before a restart of the server. */
+/** The players for whom phones bid, now or before a restart of the server. */
 function phonesOf(
   { whole, phones, opened }: Notice,
   before: Notice | null,
@@ -117,7 +117,7 @@ function phonesOf(
   return [...here, ...known.filter((name) => !here.includes(name) && !freed(name))];
 }
 
-/** The bids of the round under way that are made on phones; `null` where none are. */
+/** The bids of the round under way that are made on phones; `null` if none are. */
 export function apartOf(
   game: Game,
   { notice, phones }: Pick<Showing, 'notice' | 'phones'>,

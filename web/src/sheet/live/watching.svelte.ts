@@ -1,12 +1,12 @@
-// Watches a sheet that somebody else keeps, while the page is visible, and sends the bids of this phone
-// if it bids for a player.
+// Watches a sheet kept on another device, while the page is visible, and sends this phone's bids if
+// it bids for a player.
 
 import { explain, Refusal } from '../../shell/api';
 import { freshSecret, keepPhone, type KeptBid, keptPhone, type KeptPhone } from '../storage';
 import { bid, join, look, type Notice } from './notices';
 
 const OFTEN_MS = 2000;
-/** How long to wait if the server does not answer, and at most for a sheet that it does not know. */
+/** How long to wait if the server does not answer, and at most if it does not know the sheet. */
 const AGAIN_MS = 4000;
 const SELDOM_MS = 600_000;
 
@@ -26,7 +26,7 @@ export class Watching {
   /** The last waiting time for a sheet that the server does not know. */
   #unknown = OFTEN_MS;
   #ended = false;
-  /** How many writes are on their way, and how often one has begun or ended. */
+  /** How many writes are under way, and how often one has begun or ended. */
   #writing = 0;
   #turns = 0;
 
@@ -48,7 +48,7 @@ export class Watching {
     return this.notice?.asked.includes(this.player) ?? false;
   }
 
-  /** Whether this phone has bid for the round under way, and what. */
+  /** The bid of this phone for the round under way; null if there is none. */
   get made(): number | null {
     const { phone, notice } = this;
     return phone?.bid && notice && isFor(phone.bid, notice) ? phone.bid.n : null;
@@ -129,7 +129,7 @@ export class Watching {
     this.#soon(wait);
   }
 
-  /** Sends again after a restart of the server, or if a bid could not be sent. */
+  /** Join or bid again after a restart of the server, or if a bid could not be sent. */
   async #again(): Promise<void> {
     const { phone, notice } = this;
     if (!phone || !notice || this.player < 0) return;
@@ -151,7 +151,7 @@ export class Watching {
     }, true);
   }
 
-  /** Remember which bid the server has; one that it will never accept is replaced by the one before. */
+  /** Remember the bid that the server has; one it will never accept reverts to the one before. */
   #bidSent(n: number | null): void {
     const { phone } = this;
     if (!phone?.bid) return;
@@ -195,7 +195,7 @@ function isFor(bid: KeptBid, { game, whole, round }: Notice): boolean {
   return round !== null && bid.game === game && bid.round === whole.rounds.length;
 }
 
-/** This phone as it bids for a player, with its earlier bid for the same player to be sent again. */
+/** This phone as it bids for a player; an earlier bid for the same player is sent again. */
 function joined(
   { phones, whole, opened }: Notice,
   name: string,

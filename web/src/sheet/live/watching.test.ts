@@ -15,7 +15,7 @@ interface Asked {
   answer(shown: ShownSheet | Refusal): Promise<void>;
 }
 
-/** What was asked since the last look, oldest first. */
+/** The requests since the last look, oldest first. */
 const requests: Asked[] = [];
 const api = vi.hoisted(() => ({ ask: (_what: string, _body: unknown): Promise<unknown> => null! }));
 vi.mock(import('../../shell/api'), async (original) => ({
@@ -38,12 +38,12 @@ api.ask = (what, body) =>
   });
 
 const link = writeLink(beginRound(newSheet(rulesNamed('poof+hidden-bids'), ['Ann', 'Ben'], {})));
-/** The sheet of two, whose first round has begun. */
+/** A sheet of two players, whose first round has begun. */
 function told(changes: Partial<ShownSheet> = {}): ShownSheet {
   const usual = { code: 'abcd', opened: 1, heard: null, game: 'one', sheet: link, hidden: true };
   return { ...usual, have_bid: [], asked: [0, 1], phones: [null, null], ...changes };
 }
-/** The request that is waited for, and no other. */
+/** The pending request, which must be the only one. */
 function next(what: string): Asked {
   expect(requests.map((each) => each.what)).toEqual([what]);
   return requests.pop()!;

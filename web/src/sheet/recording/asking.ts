@@ -1,4 +1,4 @@
-// What is asked for next while a round is recorded with its cards, or while one of them is corrected.
+// The next question while a round is recorded with its cards, or one of them is corrected.
 
 import type { Colour } from '../../codes.ts';
 import { ledColour } from '../../offline/allowed.ts';
@@ -7,22 +7,22 @@ import type { Reason } from '../../offline/refusal.ts';
 import type { Rules } from '../../offline/rules.ts';
 import type { SheetRound } from '../../offline/sheet.ts';
 
-/** What is corrected: a played card, by the index of its play, or one that is missing before it; or
- * a card that was turned over, by its place among those of a trump. */
+/** What is corrected: a played card, by the index of its play; a missing card before it; or a card
+ * that was turned over, by its place in a turn-up. */
 export type Mending =
   | { readonly what: 'card' | 'before'; readonly at: number }
   | { readonly what: 'turned'; readonly turnUp: number; readonly at: number };
 
-/** What is asked for. */
+/** The question for the next card. */
 export interface Asking {
   readonly question: Reason;
-  /** The action cards that are asked for their colour. */
+  /** The action cards that need a colour. */
   readonly coloured: string;
   /** The colour that the card probably has. */
   readonly likely: Colour | null;
   /** The colour that a Change cannot name. */
   readonly barred: Colour | null;
-  /** The card in whose place the new one comes. */
+  /** The card that the new one replaces. */
   readonly instead: string | null;
 }
 
@@ -35,7 +35,7 @@ interface Recorded {
 
 const TURNED = { coloured: '', likely: null, barred: null };
 
-/** What is asked for in a round, or for a correction; `null` where the round is over. */
+/** The question for a round, or for a correction; `null` once the round is over. */
 export function asking(recorded: Recorded, mending: Mending | null): Asking | null {
   const { cards, course } = recorded;
   if (mending?.what === 'turned') {
@@ -52,7 +52,7 @@ export function asking(recorded: Recorded, mending: Mending | null): Asking | nu
   return { ...TURNED, question: askedTurned(recorded, course.asks.turnUp), instead: null };
 }
 
-/** The action cards that are asked for their colour when they are played. */
+/** The action cards that need a colour when they are played. */
 const coloured = ({ change }: Rules) => (change === 'choose' ? 'WC' : 'W');
 
 function askingAgain({ rules, course }: Recorded, at: number, missing: boolean): Asking {
@@ -82,7 +82,7 @@ function askingCard({ rules, course }: Recorded, place: number): Asking {
   };
 }
 
-/** The question for the next card that was turned over, for the trump of a number. */
+/** The question for the next card turned over, in a turn-up by its index. */
 function askedTurned({ rules, round, cards, course }: Recorded, turnUp: number): Reason {
   if (cards.turned[turnUp]?.length) return { code: 'page.record.ask.more' };
   const by = turnUps(rules, round, cards.plays)[turnUp]!.by;
