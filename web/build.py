@@ -83,7 +83,8 @@ def check() -> None:
     tool("prettier", "--check", "--log-level", "warn", ".")
     tool("eslint", "--max-warnings=0", ".")
     tool("svelte-check", "--tsconfig", "tsconfig.json", "--fail-on-warnings")
-    tool("vitest", "run", "--testTimeout=60000")
+    # No file leaves anything behind, so one worker runs them all: four times as fast.
+    tool("vitest", "run", "--testTimeout=60000", "--no-isolate")
 
 
 def main(arguments: list[str]) -> int:

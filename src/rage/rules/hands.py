@@ -53,7 +53,7 @@ class Cards(tuple[Card, ...]):
         found = super().__getitem__(at)
         return found if isinstance(found, Card) else self._with(found)
 
-    def __add__(self, cards: str | Iterable[Card | str]) -> Self:  # type: ignore[override]
+    def __add__(self, cards: str | Iterable[Card | str]) -> Self:  # type: ignore[override]  # takes codes, too
         return type(self)([*self, *Cards(cards)])
 
     def __sub__(self, cards: Card | str | Iterable[Card | str]) -> Self:

@@ -17,7 +17,7 @@ SPARE: Final = 100
 class Http(H11Protocol):
     """A connection, created with the arguments that uvicorn passes to a protocol."""
 
-    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # TCP alone
         """Close a connection that is one too many. uvicorn would refuse its requests, but a silent
         connection would stay open."""
         super().connection_made(transport)
