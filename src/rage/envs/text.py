@@ -115,7 +115,7 @@ class TextEpisode:
             seat: any_bot(name, seeds.getrandbits(32))
             for seat, name in zip(others, names, strict=True)
         }
-        self._form, self._tries, self._illegal, self._pays = form, tries, illegal, rewards
+        self._form, self._tries, self._illegal, self._reward = form, tries, illegal, rewards
         # In JSON, codes are as in a record, in every language.
         self._language, self._letters = language, "en" if form == "json" else language
         self._failed = 0
@@ -180,10 +180,10 @@ class TextEpisode:
         game = self.game
         if self._lost is not None:
             lost = game.side_of(self._lost)
-            return forfeit_rewards(self._rules, self._pays == "points", lost)
+            return forfeit_rewards(self._rules, self._reward == "points", lost)
         if self.seat is not None:
             return [0.0] * game.sides
-        return leads(game.scores) if self._pays == "leads" else [*map(float, game.scores)]
+        return leads(game.scores) if self._reward == "leads" else [*map(float, game.scores)]
 
     def reward(self, seat: int) -> float:
         """The reward of the side of a seat."""

@@ -51,7 +51,7 @@ class Plain:
         self._names = command_names(codes, language)
         self._source = source
         self._sink = sink
-        self._called = command
+        self._invocation = command
         self._guide = guide or Guide(None, SavedProgress(), on=False)
         self._news = News(session.view().rounds[-1].number)
         self._left = False
@@ -89,7 +89,7 @@ class Plain:
         if session.problem is not None:
             self._line(self._sentence(session.problem))
             return 1
-        self._line(self._sentence(session.where_kept(self._called)))
+        self._line(self._sentence(session.where_kept(self._invocation)))
         return 0
 
     def _play(self) -> None:
