@@ -20,8 +20,9 @@ from server.running import Running
 from server.table_client import connected, play_out
 
 Answer = TypeVar("Answer")
-#: What the browser logs for every refusal; each test decides whether it expects one.
-_REFUSAL = re.compile(r"the server responded with a status of (400|403|404|409|429)")
+#: What the browser logs for every refusal; each test decides whether it expects one. 426 answers a
+#: page that asks over HTTP why its WebSocket has failed, while a server starts again.
+_REFUSAL = re.compile(r"the server responded with a status of (400|403|404|409|426|429)")
 #: What Playwright says of a worker that is not wanted.
 _NO_WORKER = "Service Worker registration blocked by Playwright"
 #: What Svelte says of an animation that ends after what was animated: it is shown to nobody.
