@@ -6,11 +6,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import signal
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -102,6 +103,15 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     page_alone = all(Path(each.partition("::")[0]).resolve().is_relative_to(PAGE)
                      for each in config.args)  # fmt: skip
     return processors if page_alone else 2 * processors
+
+
+@pytest.fixture(autouse=True)
+def own_log() -> Iterator[None]:
+    """Where the log goes is the business of each test: a server in this process takes it over."""
+    root = logging.getLogger()
+    handlers, level = [*root.handlers], root.level
+    yield
+    root.handlers[:], root.level = handlers, level
 
 
 @pytest.fixture(scope="session")

@@ -243,7 +243,7 @@ def test_that_there_was_no_network_is_said() -> None:
     found = analyse(Game("poof+schedule:1", 3, seed=b"alone"), worlds=2)
     assert found.as_data()["network"] is None
     said = "\n".join(report(found, record_of(found.game), "en"))
-    assert "network of the bots cannot be read: moves were judged by how Steady plays on" in said
+    assert "network of the bots cannot be read: moves were judged by letting Steady play on" in said
 
 
 @pytest.mark.usefixtures("_no_network")

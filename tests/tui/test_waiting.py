@@ -130,3 +130,14 @@ async def test_the_only_card_plays_itself_once_no_window_is_open() -> None:
             await pilot.pause(0.2)
             assert session.my_turn
             assert "plays itself" not in screen_text(app)
+
+
+async def test_a_timer_that_fires_while_the_app_ends_does_nothing() -> None:
+    app = table(pause="timer")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.session.my_turn)
+    assert app.screen_stack == []
+    app._time_is_up()
+    app._itself = app.session.ply
+    app._play_itself()
+    app.go_on()

@@ -45,6 +45,7 @@ def _section(kind: type[Tagged]) -> str:
 def _in_markdown(text: str) -> str:
     """A docstring as a paragraph: its roles and double backticks become single ones."""
     text = re.sub(r":\w+:`~?(?:[\w.]*\.)?(\w+)`", r"`\1`", " ".join(text.split()))
+    text = re.sub(r"``docs/([\w.]+)``", r"[\1](\1)", text)
     return text.replace("``", "`").replace("`None`", "`null`")
 
 

@@ -103,15 +103,20 @@ class TableApp(App[None]):
 
     def _time_is_up(self) -> None:
         """Continue, unless a window covers the trick: then wait as long again."""
-        if self.screen is self.table:
+        if self._table_is_on_top():
             self.go_on()
-        else:
+        elif self.screen_stack:
             self._start_timer()
+
+    def _table_is_on_top(self) -> bool:
+        """Return whether no window covers the table. While the app ends there is no screen at all,
+        and timers may still fire."""
+        return bool(self.screen_stack) and self.screen is self.table
 
     def go_on(self) -> None:
         """Continue after a finished trick, via the score sheet if it was the last of its round."""
         self._stop_timer()
-        if self.screen is not self.table:
+        if not self._table_is_on_top():
             return
         if self._pause is None:
             if self.session.over:
@@ -158,9 +163,9 @@ class TableApp(App[None]):
         only = self.table.only_card()
         if only is None or self.session.ply != self._itself:
             return
-        if self.screen is self.table:
+        if self._table_is_on_top():
             self.send(only.move)
-        else:
+        elif self.screen_stack:
             self._play_later(self._delay or 0.1)
 
     async def _play_bots(self) -> None:
