@@ -100,6 +100,8 @@ def test_a_person_writes_what_matters_and_no_more() -> None:
         (f"{USUAL} seen=R15", "position.too_often"),
         (f"{USUAL} stock=Y9 seen=Y8", "position.text.unseen"),
         (f"{USUAL} turn=2", "position.text.due"),
+        (f"{USUAL} stock=Y9,Y8 turned=2", "position.text.due"),
+        (f"{USUAL} stock=Y9 shown=2", "position.text.due"),
         (USUAL.replace("1/1/0", "9/1/0"), "position.bid"),
     ],
 )

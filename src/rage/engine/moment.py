@@ -30,7 +30,7 @@ MARKS: Final = ("whole", "due", "short")
 #: The most cards of a stock that a position keeps, and the most of anything counted in a byte.
 MAX_STOCK: Final = 32
 _MOST: Final = 15
-_MOST_POINTS: Final = 32_767
+_MOST_POINTS: Final = 30_000
 
 Cards = tuple[int, ...]
 
@@ -330,9 +330,10 @@ def _check_stock(moment: Moment) -> None:
     """Raise :class:`rage.NotAllowed` unless the size of the stock fits its limit and counts."""
     if len(moment.stock) > MAX_STOCK:
         raise _wrong("stock", MAX_STOCK)
-    for name in ("shown", "turned", "up"):
-        if getattr(moment, name) > len(moment.stock):
-            raise _wrong(name, len(moment.stock))
+    most = {"shown": len(moment.stock), "turned": moment.shown, "up": len(moment.stock)}
+    for name, limit in most.items():
+        if getattr(moment, name) > limit:
+            raise _wrong(name, limit)
 
 
 def _check_cards(moment: Moment) -> None:
