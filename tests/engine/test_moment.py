@@ -24,7 +24,9 @@ def test_every_position_is_written_and_read_again(game: Game, seed: int) -> None
     rng = Random(seed)
     while True:
         position = game.position
-        seen = position.masked(rng.choice([None, *range(game.players)]))
+        seat = rng.choice([None, *range(game.players)])
+        seen = position.masked(seat)
+        assert game.view(seat).text == seen.text
         for each in (position, seen, position.forgetful()):
             assert Position.from_text(each.text) == each
             assert Position.from_text(each.text).text == each.text

@@ -30,6 +30,7 @@ MARKS: Final = ("whole", "due", "short")
 #: The most cards of a stock that a position keeps, and the most of anything counted in a byte.
 MAX_STOCK: Final = 32
 _MOST: Final = 15
+#: So far below the limit of 16 bits that the rounds to come do not reach it.
 _MOST_POINTS: Final = 30_000
 
 Cards = tuple[int, ...]
