@@ -162,5 +162,5 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 	touch $@
 
 clean:
-	rm -rf .venv build dist src/*.egg-info src/rage/*.so src/rage/*/*.so src/rage/server/page
+	rm -rf .venv build dist src/*.egg-info src/rage/*.so src/rage/*/*.so src/rage/*/*/*.so src/rage/server/page
 	rm -rf web/node_modules

@@ -119,7 +119,7 @@ def test_counting_worlds_ends_where_nearly_every_way_leads_nowhere() -> None:
     voids: list[tuple[int, ...]] = [()] * 4
     voids[(seat + 2) % 4] = tuple(colour for colour in range(6) if colour != trump)
     voids[(seat + 3) % 4] = (trump,)
-    changed = position_at(position.moment._replace(voids=tuple(voids), trump=trump))
+    changed = position_at(position.masked(seat).moment._replace(voids=tuple(voids), trump=trump))
     search = Rollouts(changed, 1)
     begun = thread_time()
     assert not search.exhaust(400)

@@ -75,6 +75,9 @@ def test_a_person_writes_what_matters_and_no_more() -> None:
         " trick=R9,WB,Y3 trump=B"
     )
     assert trick.to_act == 0
+    changed = Position.from_text("poof players=3 round=10 hands=//R1 bids=0/0/0 trick=CR,B3")
+    assert changed.trump == 0
+    assert Position.from_text("poof players=3 round=5").round == 4
     assert [trick.is_legal(move) for move in trick.hand(0)] == [True, False]
 
 
@@ -90,7 +93,7 @@ def test_a_person_writes_what_matters_and_no_more() -> None:
         ("amigo players=4 colour=R", "position.text.field"),
         ("amigo players=4 players=4", "position.text.twice"),
         ("amigo players=4 round=0", "position.text.number"),
-        ("amigo players=4 round=11", "position.text.due"),
+        ("amigo players=4 round=12", "position.text.due"),
         ("amigo players=4 phase=playing", "position.text.word"),
         ("amigo players=4 points=1/2", "position.text.entries"),
         ("amigo players=3 round=8 hands=R15,G3/B2,Y7,W/P1,P2,P3", "position.hand_size"),
@@ -102,6 +105,11 @@ def test_a_person_writes_what_matters_and_no_more() -> None:
         (f"{USUAL} seen=R15", "position.too_often"),
         (f"{USUAL} stock=Y9 seen=Y8", "position.text.unseen"),
         (f"{USUAL} turn=2", "position.text.due"),
+        (f"{USUAL} voids=R//", "position.text.void"),
+        (f"{USUAL} bonus=9/0/0", "position.too_often"),
+        (f"{USUAL} before=R15,R14,R13", "position.too_often"),
+        (f"{USUAL} phase=play".replace("1/1/0", "1/-/0"), "position.bid"),
+        ("poof players=3 round=10 hands=//R1 bids=0/0/0 trick=CR,B3 trump=B", "position.text.due"),
         (f"{USUAL} stock=Y9,Y8 turned=2", "position.text.due"),
         (f"{USUAL} stock=Y9 shown=2", "position.text.due"),
         (USUAL.replace("1/1/0", "9/1/0"), "position.bid"),

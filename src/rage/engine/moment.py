@@ -1,7 +1,7 @@
 """A position as one line of text that people can write, like FEN in chess: ``docs/position.md``.
 
-Text is checked when it is read, so that no position holds anything that the kernel could not have
-put there.
+Text is checked when it is read, so that the kernel can play on from there. Whether a game could
+have come to it is not asked in full.
 """
 
 from __future__ import annotations
@@ -11,14 +11,18 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from rage.rules.cards import (
+    BONUS,
     CARD_CODES,
     CARD_NUMBERS,
     CARD_OF_MOVE,
     LETTERS,
+    MAD,
     MOVE_CODES,
     MOVE_NUMBERS,
     N_COLOURED,
     PLAY_CHANGE,
+    PLAY_CHANGE_TURNED_UP,
+    PLAY_OUT,
 )
 from rage.rules.editions import name_of, ruleset
 from rage.rules.number import read_number
@@ -30,8 +34,9 @@ MARKS: Final = ("whole", "due", "short")
 #: The most cards of a stock that a position keeps, and the most of anything counted in a byte.
 MAX_STOCK: Final = 32
 _MOST: Final = 15
-#: So far below the limit of 16 bits that the rounds to come do not reach it.
-_MOST_POINTS: Final = 30_000
+_UNSET: Final = -1
+#: The most that 16 bits hold.
+_MOST_POINTS: Final = 32_767
 
 Cards = tuple[int, ...]
 
@@ -82,7 +87,7 @@ def _number(least: int, most: int) -> Callable[[str, str], int]:
         number = read_number(digits, 0, max(-least, most))
         if number is None or not least <= sign * number <= most:
             raise NotReadable(
-                "position.text.number", field=name, value=word, least=least, most=most
+                "position.text.number", field=name, value=in_words(word), least=least, most=most
             )
         return sign * number
 
@@ -97,7 +102,7 @@ def _one_of(*words: str) -> Callable[[str, str], str]:
     def read(name: str, word: str) -> str:
         if word not in words:
             raise NotReadable(
-                "position.text.word", field=name, value=word, allowed=", ".join(words)
+                "position.text.word", field=name, value=in_words(word), allowed=", ".join(words)
             )
         return word
 
@@ -107,7 +112,7 @@ def _one_of(*words: str) -> Callable[[str, str], str]:
 def _code(numbers: dict[str, int]) -> Callable[[str, str], int]:
     def read(name: str, word: str) -> int:
         if word not in numbers:
-            raise NotReadable("position.text.card", field=name, value=word)
+            raise NotReadable("position.text.card", field=name, value=in_words(word))
         return numbers[word]
 
     return read
@@ -168,6 +173,17 @@ _SEATS: Final = ("hands", "won", "bids", "voids", "bonus", "mad")
 _SIDES: Final = ("points", "met")
 
 
+def _trump_of(trick: Cards) -> int | None:
+    """The trump that a trick has set so far: by the last Change that names one, or by an Out.
+    :data:`_UNSET` if by neither, or by a Change that turns it up."""
+    for move in reversed(trick):
+        if move == PLAY_OUT:
+            return None
+        if PLAY_CHANGE <= move <= PLAY_CHANGE_TURNED_UP:
+            return move - PLAY_CHANGE if move < PLAY_CHANGE_TURNED_UP else _UNSET
+    return _UNSET
+
+
 def _usual(name: str, found: dict[str, Any]) -> Any:
     """The default of a field, which may depend on the fields before it."""
     players: int = found["players"]
@@ -196,6 +212,8 @@ def _usual(name: str, found: dict[str, Any]) -> Any:
         case "turned" | "up":
             return found["shown"]
         case "trump":
+            if (set_by_trick := _trump_of(found["trick"])) != _UNSET:
+                return set_by_trick
             turned = found["stock"][: found["turned"]]
             return turned[-1] >> 4 if turned and turned[-1] < N_COLOURED else None
         case "seen":
@@ -301,14 +319,16 @@ def _check_round(moment: Moment) -> None:
         if (getattr(moment, name) is not None) != begun:
             raise _wrong(name, "0" if begun else "-")
     most = 0 if moment.phase == "bid" else moment.hand_size - (moment.phase == "play")
-    least = 0 if at_work else most
-    if not least <= sum(moment.won) <= most:
+    if sum(moment.won) > most:
         raise _wrong("won", most)
     most = players - 1 if moment.phase == "play" else 0
     if len(moment.trick) > most:
         raise _wrong("trick", most)
     if len(moment.before) not in (0, players - len(moment.trick)):
         raise _wrong("before", players - len(moment.trick))
+    set_by_trick = _trump_of(moment.trick)
+    if set_by_trick not in (_UNSET, moment.trump):
+        raise _wrong("trump", "-" if set_by_trick is None else LETTERS[set_by_trick])
     if not begun:
         return
     assert moment.leader is not None
@@ -318,12 +338,14 @@ def _check_round(moment: Moment) -> None:
         raise _wrong("leader", (moment.dealer + 1) % players)
     if moment.phase != "bid" and moment.turn != (moment.leader + len(moment.trick)) % players:
         raise _wrong("turn", (moment.leader + len(moment.trick)) % players)
+    made = players if moment.phase != "bid" else (moment.turn - moment.leader) % players
+    open_bids, secret = (moment.rules.bidding == each for each in ("open", "secret"))
+    hidden = secret if moment.phase == "play" else moment.phase == "bid" and not open_bids
     for seat, bid in enumerate(moment.bids):
-        waits = (
-            moment.phase == "bid"
-            and (seat - moment.leader) % players >= (moment.turn - moment.leader) % players
-        )
-        if bid is not None and (waits or bid > moment.hand_size):
+        has_bid = (seat - moment.leader) % players < made
+        early = bid is not None and not has_bid and open_bids
+        missing = bid is None and has_bid and at_work and not hidden
+        if early or missing or (bid or 0) > moment.hand_size:
             raise NotAllowed("position.bid", seat=seat)
 
 
@@ -350,11 +372,12 @@ def _check_cards(moment: Moment) -> None:
         if hand is not None and len(hand) != due:
             raise NotAllowed("position.hand_size", seat=seat, cards=len(hand), due=due)
     names_change = moment.rules.change == "choose"
-    for move in (*moment.trick, *moment.before):
+    moves = [("trick", move) for move in moment.trick]
+    for field, move in (*moves, *[("before", move) for move in moment.before]):
         if CARD_OF_MOVE[move] == CARD_OF_MOVE[PLAY_CHANGE] and (
             (MOVE_CODES[move] == "C") == names_change
         ):
-            raise NotReadable("position.text.card", field="trick", value=MOVE_CODES[move])
+            raise NotReadable("position.text.card", field=field, value=MOVE_CODES[move])
     seen = Counter(moment.seen)
     for field, cards in (
         ("trick", [CARD_OF_MOVE[move] for move in moment.trick]),
@@ -363,9 +386,24 @@ def _check_cards(moment: Moment) -> None:
         for card, n in Counter(cards).items():
             if seen[card] < n:
                 raise NotAllowed("position.text.unseen", field=field, card=CARD_CODES[card])
+    held = [card for hand in moment.hands for card in hand or ()]
+    hidden = [*held, *moment.stock[moment.shown :]]
+    on_table = [CARD_OF_MOVE[move] for move in moment.trick]
+    _check_pack(moment, [*moment.seen, *hidden])
+    # The cards of earlier tricks may be forgotten (Position.forgetful), but not what they brought.
+    _check_pack(moment, [*on_table, *(CARD_OF_MOVE[move] for move in moment.before), *held])
+    won = [BONUS] * sum(moment.bonus) + [MAD] * sum(moment.mad)
+    _check_pack(moment, [*won, *on_table, *hidden])
+    for seat, hand in enumerate(moment.hands):
+        for card in hand or ():
+            if card < N_COLOURED and card >> 4 in moment.voids[seat]:
+                raise NotAllowed("position.text.void", seat=seat, card=CARD_CODES[card])
+
+
+def _check_pack(moment: Moment, cards: list[int]) -> None:
+    """Raise :class:`rage.NotAllowed` unless the pack has all of these cards."""
     left = Counter(pack(moment.rules))
-    hidden = (card for hand in moment.hands for card in hand or ())
-    for card in (*moment.seen, *hidden, *moment.stock[moment.shown :]):
+    for card in cards:
         left[card] -= 1
         if left[card] < 0:
             raise NotAllowed("position.too_often", card=CARD_CODES[card])

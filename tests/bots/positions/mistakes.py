@@ -1,7 +1,7 @@
 """The mistakes that people complain of, by their names: which moves of a position each would be.
 
 A detector looks at what the seat to act may know, and names the moves that look like the mistake.
-Whether they are one there is decided by worlds (`find.py`), not here.
+Whether they are one there is decided by worlds (`lab/positions.py`), not here.
 """
 
 from __future__ import annotations
