@@ -80,8 +80,18 @@ class Helper:
         return Forked(self, pid, os.fdopen(reading, encoding="utf-8"))
 
 
-@cache
+_STARTING = threading.Lock()
+
+
 def helper() -> Helper:
+    """The one helper, also for threads that ask for it at the same time: the cache alone would keep
+    one of several, and the line of each other would be left open."""
+    with _STARTING:
+        return _helper()
+
+
+@cache
+def _helper() -> Helper:
     return Helper()
 
 
