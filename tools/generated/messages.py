@@ -17,9 +17,10 @@ HEAD: Final = """\
 # Commands and events
 
 Printed from the sources by `make generated`. A command is what a client sends to [a \
-table](table.md) (`{{"type": "join", "name": "Ann"}}`), an event what everybody there is told of, \
-as far as each may see it. [The protocol](protocol.md) says how both are sent. The fields of each \
-follow it, with their types in TypeScript; one with `?` is left out where it has its default value.
+table](table.md) (`{{"type": "join", "name": "Ann"}}`), and an event is what everyone there is \
+told, as far as each may see it. [The protocol](protocol.md) says how both are sent. The fields \
+of each follow it, with their types in TypeScript; one with `?` is left out where it has its \
+default value.
 
 ## Commands
 {commands}

@@ -62,7 +62,7 @@ def _do(table: Table, command: Command, person: str, seed: bytes | None = None) 
 
 def _moment(view: View) -> Iterator[str]:
     """The lines about the view of the seat to act."""
-    yield f"position: {view.position.text}"
+    yield f"position: {view.text}"
     lines = Lines(view, "en")
     for part in (lines.hand, lines.bids, lines.trick, lines.trump):
         yield from (f"view: {line}" for line in part())

@@ -15,6 +15,7 @@ from rage.rules.cards import (
     CARD_CODES,
     CARD_NUMBERS,
     CARD_OF_MOVE,
+    CHANGE,
     LETTERS,
     MAD,
     MOVE_CODES,
@@ -374,21 +375,15 @@ def _check_cards(moment: Moment) -> None:
     names_change = moment.rules.change == "choose"
     moves = [("trick", move) for move in moment.trick]
     for field, move in (*moves, *[("before", move) for move in moment.before]):
-        if CARD_OF_MOVE[move] == CARD_OF_MOVE[PLAY_CHANGE] and (
-            (MOVE_CODES[move] == "C") == names_change
-        ):
+        if CARD_OF_MOVE[move] == CHANGE and (move == PLAY_CHANGE_TURNED_UP) == names_change:
             raise NotReadable("position.text.card", field=field, value=MOVE_CODES[move])
-    seen = Counter(moment.seen)
-    for field, cards in (
-        ("trick", [CARD_OF_MOVE[move] for move in moment.trick]),
-        ("stock", moment.stock[: moment.shown]),
-    ):
+    seen, on_table = Counter(moment.seen), [CARD_OF_MOVE[move] for move in moment.trick]
+    for field, cards in (("trick", on_table), ("stock", moment.stock[: moment.shown])):
         for card, n in Counter(cards).items():
             if seen[card] < n:
                 raise NotAllowed("position.text.unseen", field=field, card=CARD_CODES[card])
     held = [card for hand in moment.hands for card in hand or ()]
     hidden = [*held, *moment.stock[moment.shown :]]
-    on_table = [CARD_OF_MOVE[move] for move in moment.trick]
     _check_pack(moment, [*moment.seen, *hidden])
     # The cards of earlier tricks may be forgotten (Position.forgetful), but not what they brought.
     _check_pack(moment, [*on_table, *(CARD_OF_MOVE[move] for move in moment.before), *held])

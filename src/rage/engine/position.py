@@ -523,10 +523,9 @@ class Position:
         if self.rules is None:
             raise TypeError("a Position needs Rules")
         s = self.s
-        seats = range(self.r.n)
         at_work = s.phase == BIDDING or s.phase == PLAYING
         hands: list[tuple[int, ...] | None] = []
-        for seat in seats:
+        for seat in range(self.r.n):
             due = s.hand - s.tricks - ((seat - s.leader) % self.r.n < s.count)
             hand = tuple(self.hand(seat))
             hands.append(None if at_work and due and not hand else hand)
@@ -536,7 +535,7 @@ class Position:
             players=self.r.n,
             round=s.round + 1,
             hands=tuple(hands),
-            bids=tuple([_or_none(s.bids[seat], NO_BID) for seat in seats]),
+            bids=tuple(self.bids),
             phase=PHASES[s.phase],
             dealer=_or_none(s.dealer, NOBODY),
             won=tuple(self.won),
