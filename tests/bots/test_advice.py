@@ -15,7 +15,7 @@ from bots.test_flat import endgame
 from generators import games
 from networks import lose_network
 from properties.worlds import indistinguishable_game
-from rage import Game, Move, NotAllowed
+from rage import Game, Move, NotAllowed, View
 from rage.bots import Budget, bot
 from rage.bots.advice import FEW_CARDS_FACTOR, advise, expected_tricks
 from rage.bots.flat import Flat
@@ -40,6 +40,8 @@ def test_it_comes_from_what_the_seat_may_know(game: Game, seed: int) -> None:
     assert sorted(each.move for each in found.moves) == sorted(game.legal_moves())
     other = indistinguishable_game(game, game.to_act, Random(seed))
     assert advise(other.view(game.to_act), budget=SOME) == found
+    written = View.from_text(game.view(game.to_act).text, game.to_act)
+    assert advise(written, budget=SOME) == found
 
 
 @settings(max_examples=40, deadline=None)

@@ -6,13 +6,13 @@ from random import Random
 from time import thread_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import rage
 from bots.choices import check_all, decisions, play
 from features.lines import any_line, recoloured, rotated
-from generators import deals_for, rules_from
+from generators import deals_for, games, rules_from
 from rage import RuleSet
 from rage.arena.data.matches import play_games
 from rage.bots import BOTS, Budget, bot
@@ -84,6 +84,16 @@ def canonical_choice(name: str, game: rage.Game) -> int:
     forgetful = learned and name in LEVELS and LEVELS[name].forgetful
     known = game.position.forgetful() if forgetful else game.position
     return canonical_move(move.number, colour_places(known, game.to_act))
+
+
+@settings(max_examples=60, deadline=None)
+@given(games(most=5), st.sampled_from([*BOTS]))
+def test_a_position_written_down_is_enough_to_choose(game: rage.Game, name: str) -> None:
+    assume(game.to_act is not None)
+    view = game.view(game.to_act)
+    written = rage.View.from_text(view.text, game.to_act)
+    first, second = (bot(name, 7).choose(each, Budget(worlds=3)) for each in (view, written))
+    assert first == second
 
 
 @pytest.mark.parametrize("bidding", ["hidden", "secret"])

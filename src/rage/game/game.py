@@ -13,7 +13,7 @@ from rage.engine.kernel import Happened, Rules
 from rage.engine.position import Position
 from rage.game.history import Cause, Numbers, Round, TrumpChange, seat_after
 from rage.game.rulings import refusal
-from rage.game.standing import Standing
+from rage.game.standing import Standing, default_names
 from rage.game.view import View
 from rage.rules.cards import PLAY_OUT
 from rage.rules.editions import ruleset
@@ -344,7 +344,7 @@ def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
     count = as_int(players)
     if count is not None:
         rules.for_players(count)  # before a huge number of names is made
-        return tuple(default_names(count))
+        return default_names(count)
     # (One string is a sequence of strings, too.)
     if isinstance(players, str) or not isinstance(players, Iterable):
         raise NotReadable("players.not_names")
@@ -363,8 +363,3 @@ def _seed_bytes(seed: bytes | str | int | None) -> bytes:
     number = as_int(seed)
     text: Any = seed if number is None else in_words(number)  # refused unless it is text
     return read_seed(text)
-
-
-def default_names(players: int) -> list[str]:
-    """``Player 1``, ``Player 2``, ... for a game made from a number of players."""
-    return [f"Player {seat + 1}" for seat in range(players)]

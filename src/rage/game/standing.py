@@ -58,6 +58,19 @@ class Standing:
         self._deal, self._changes, self._tricks = other._deal, other._changes, other._tricks
         self._leader = other._leader
 
+    @classmethod
+    def _at(cls, position: Position) -> Standing:
+        """The standing at a position, without what it has forgotten: earlier tricks and rounds."""
+        found, moment = Standing.__new__(Standing), position.moment
+        found._rules, found._names = moment.rules, default_names(moment.players)
+        found._position, found._past = position, ()
+        found._first = min(moment.round, len(moment.rules.schedule))
+        found._number = moment.round if moment.phase in ("bid", "play") else 0
+        found._deal, found._changes, found._tricks = None, (), ()
+        found._dealer, found._leader = moment.dealer or 0, moment.leader or 0
+        found._hand_size = moment.hand_size
+        return found
+
     def _state(self) -> tuple[Any, ...]:
         """Everything that the equality of games and views compares."""
         return (self._names, self._first, self._rules, self._position, self.rounds)
@@ -73,7 +86,7 @@ class Standing:
         parts.append(f"round {number} of {len(self._rules.schedule)}")
         to_act = self.to_act
         if self._position.phase == Phase.PLAYING:
-            parts.append(f"trick {len(self._tricks) + 1}")
+            parts.append(f"trick {self._position.tricks + 1}")
         if to_act is not None:
             name = seat_name(to_act, "en", self._names)
             parts.append(f"{name} to {'bid' if self.bidding else 'play'}")
@@ -235,7 +248,7 @@ class Standing:
     def has_bid(self) -> list[bool]:
         """By seat, whether it has bid in the round under way, shown or not."""
         players, to_act = len(self._names), self._position.to_act
-        if not self._number and not self._past:
+        if self.dealer is None:  # before the first deal
             return [False] * players
         if not self.bidding or to_act is None:
             return [True] * players
@@ -264,6 +277,11 @@ class Standing:
         players = len(self._names)
         if self._position.phase not in (Phase.BIDDING, Phase.PLAYING):
             return [0] * players
-        left = self._hand_size - len(self._tricks)
+        left = self._hand_size - self._position.tricks
         played = {seat_after(self._leader, i, players) for i in range(len(self._position.trick))}
         return [left - (seat in played) for seat in range(players)]
+
+
+def default_names(players: int) -> tuple[str, ...]:
+    """``Player 1``, ``Player 2``, ... for a game made from a number of players."""
+    return tuple(f"Player {seat + 1}" for seat in range(players))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NotRequired, Self, TypedDict
 
 from rage.engine.kernel import Rules
+from rage.engine.position import Position
 from rage.game.account import PartsData, accounts_data
 from rage.game.history import Cause, Round, bidding_order
 from rage.game.rulings import refusal, ruling_data
@@ -107,6 +108,14 @@ class View(Standing):
         self._past = past
         self._view_of = seat
         self._position = game._position.masked(seat)
+
+    @staticmethod
+    def from_text(written: str, seat: int | None) -> View:
+        """What a seat, or a spectator (``None``), may know of a position written as one line of
+        text (``docs/position.md``). Its ``rounds`` have only what the position has: no finished
+        tricks, and no earlier rounds. Raises :class:`rage.NotReadable` for any other text, and
+        :class:`rage.NotAllowed` for an impossible position or a seat that does not exist."""
+        return View(Standing._at(Position.from_text(written)), seat, ())
 
     def copy(self) -> Self:
         """Return the view itself, because it never changes."""
