@@ -15,6 +15,7 @@ from rage.notation import record_of, write_link, write_record, write_text
 from rage.say import LANGUAGES
 
 Captured = pytest.CaptureFixture[str]
+BIDDING = "poof players=3 round=9 hands=R5,W/?/? leader=0"
 
 
 @pytest.fixture(autouse=True)
@@ -98,12 +99,31 @@ def test_it_is_said_in_every_language(game: Path, capsys: Captured) -> None:
     assert len(said) == 3
 
 
+def test_it_says_what_each_move_in_a_position_is_worth(capsys: Captured) -> None:
+    assert main(["analyse", "--position", BIDDING, "--worlds", "5"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert main(["analyse", "--position", BIDDING, "--worlds", "5", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["to_act"], sorted(each["move"] for each in found["moves"])) == (
+        0,
+        ["0", "1", "2"],
+    )
+    for each in found["moves"]:
+        assert any(line.startswith(f"{each['move']}: ") for line in lines)
+
+
 @pytest.mark.parametrize(
     ("words", "status", "why"),
     [
         (["no-such-file"], 2, "no-such-file"),
         (["GAME", "--worlds", "0"], 1, "--worlds must be 1 or more, not 0"),
         (["GAME", "--worlds", "9" * 20], 1, "worlds from 1 to 1000000000"),
+        ([], 2, "name a game to analyse"),
+        (["GAME", "--position", BIDDING], 1, "leave out FILE"),
+        (["--position", BIDDING, "--worlds", "0"], 1, "--worlds must be 1 or more, not 0"),
+        (["--position", "poof players=3"], 1, "no seat is to act"),
+        (["--position", BIDDING.replace("R5,W", "?")], 1, "is hidden"),
+        (["--position", "hello"], 2, "hello is not an edition"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(

@@ -171,6 +171,8 @@ def test_it_says_what_may_be_done_in_a_position(capsys: pytest.CaptureFixture[st
         (["--position", POSITION.replace("R15,G3,X", "?")], "is hidden"),
         (["--position", POSITION.replace("R15", "Y7")], "more often than"),
         (["R5"], "which colour is trump?"),
+        (["--position", POSITION, "R5"], "leave out CARD"),
+        (["--trump", "none", "--position", POSITION], "leave out --trump"),
     ],
 )
 def test_without_an_answer_it_says_why(

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 from rage.bots import BOTS, OFFERED
 from rage.cli.parser import FILES, Parser
 from rage.cli.terminal import program_name, with_progress_bar
+from rage.engine.position import Position
 from rage.extras import install_command
 from rage.files import changed_at, data_folder
+from rage.game.view import View
 from rage.notation import NotARecord, Record, read_game, read_record, sample
 from rage.notation.pasted import fragments
 from rage.notation.record import MAX_BYTES
@@ -66,6 +68,19 @@ def check_counts(arguments: argparse.Namespace, *options: str) -> None:
 def _after_comma(begun: str, names: Iterable[str]) -> list[str]:
     named, comma, _ = begun.rpartition(",")
     return [f"{named}{comma}{each}" for each in names]
+
+
+def view_to_act(written: str) -> View:
+    """What the seat to act knows of a position written as one line of text. Raises like
+    :meth:`rage.View.from_text`, and :class:`rage.NotAllowed` if no seat is to act or its hand is
+    hidden."""
+    seat = Position.from_text(written).to_act
+    if seat is None:
+        raise NotAllowed("position.nobody_to_act")
+    view = View.from_text(written, seat)
+    if not view.hand:
+        raise NotAllowed("position.hidden")
+    return view
 
 
 def usual_edition(language: str) -> str:

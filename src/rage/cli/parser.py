@@ -18,6 +18,7 @@ from rage.rules.editions import PRESETS, VARIANTS, name_of, ruleset
 from rage.rules.ruleset import CHOICES, LABORATORY, PRINTED, SETTING_NAMES
 from rage.say import (
     LANGUAGES,
+    NotAllowed,
     NotReadable,
     RageError,
     Reason,
@@ -168,6 +169,15 @@ class Parser(argparse.ArgumentParser):
         """Exit with one line that also says how to get help."""
         print(f"{self.prog}: {visible(brief(message))} ({self.prog} --help)", file=sys.stderr)
         raise SystemExit(2)
+
+    def check_alone(self, arguments: argparse.Namespace, option: str, *beside: str) -> None:
+        """Raise :class:`rage.NotAllowed` if an argument is given that means nothing with this
+        option; ``beside``: the options that may stand beside it."""
+        for action in self._actions:
+            name = action.option_strings[-1] if action.option_strings else action.metavar
+            given = getattr(arguments, action.dest, None)
+            if name not in (option, *beside) and given not in (action.default, None, []):
+                raise NotAllowed("cli.alone", option=option, other=name)
 
     def refuse_words(self, words: list[str]) -> NoReturn:
         """Exit with an error about unrecognised words."""

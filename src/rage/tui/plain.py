@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, TextIO
 
+from rage.bots.advice_text import advice_lines
 from rage.bots.titles import bot_title
 from rage.game.plain_text import Lines, News, rule_lines
 from rage.game.scene import Scene, moves_of, why_not
@@ -22,7 +23,6 @@ from rage.say import (
     text,
     visible,
 )
-from rage.tui.advice import advice_lines
 from rage.tui.guide import Guide, SavedProgress
 from rage.tui.session import Session
 

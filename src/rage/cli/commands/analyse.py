@@ -1,4 +1,5 @@
-"""``rage analyse``: what each decision of a game cost, and how much was luck of the deal."""
+"""``rage analyse``: what each decision of a game cost, and how much was luck of the deal; or what
+each move in one position is worth."""
 
 from __future__ import annotations
 
@@ -8,21 +9,25 @@ from contextlib import closing
 from typing import Any, Final
 
 from rage.analysis import WORLDS, Analysis, Work
+from rage.bots import Budget
+from rage.bots.advice import advise
+from rage.bots.advice_text import advice_lines
 from rage.bots.cores import cores
-from rage.cli.arguments import check_counts, read_game_file
+from rage.cli.arguments import check_counts, read_game_file, view_to_act
 from rage.cli.parser import FILES, Parser
 from rage.cli.reports import report
 from rage.cli.terminal import with_progress_bar
 from rage.game.game import Game
 from rage.notation import NotARecord, Record, holders_of, replay
-from rage.say import text
+from rage.say import NotReadable, text
 
 VARIABLES: Final = ("RAGE_DATA",)
 
 
 def configure(parser: Parser) -> None:
     """Add the arguments of ``rage analyse``."""
-    parser.option("file", code="cli.file", metavar="FILE", values=FILES)
+    parser.option("file", code="cli.file", nargs="?", metavar="FILE", values=FILES)
+    parser.option("--position", code="cli.analyse.position", metavar="TEXT")
     parser.option(
         "--worlds",
         code="cli.analyse.worlds",
@@ -36,8 +41,15 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Analyse a game and print the report. Returns 0, or fails like ``rage replay``."""
+    """Analyse a game, or the decision in a position, and print the report. Returns 0, or fails like
+    ``rage replay``."""
     check_counts(arguments, "worlds")
+    if arguments.position is not None:
+        parser = arguments.parser
+        parser.check_alone(arguments, "--position", "--worlds", "--seed", "--json", "--lang")
+        return _advise(arguments)
+    if arguments.file is None:
+        raise NotReadable("cli.analyse.nothing")
     record = read_game_file(arguments.file)
     if not record.rounds:
         raise NotARecord("notation.no_rounds")
@@ -46,6 +58,17 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps({**found.as_data(), "players": _players(found, record)}))
     else:
         print("\n".join(report(found, record, arguments.language)))
+    return 0
+
+
+def _advise(arguments: argparse.Namespace) -> int:
+    """Print what each move in a position is worth. Returns 0."""
+    view = view_to_act(arguments.position)
+    found = advise(view, budget=Budget(arguments.worlds), seed=arguments.seed)
+    if arguments.json:
+        print(json.dumps({"to_act": view.seat, **found.as_data()}))
+    else:
+        print("\n".join(advice_lines(found, arguments.language, view.rules.edition)))
     return 0
 
 

@@ -7,9 +7,8 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
-from rage.cli.arguments import rule_sets, usual_edition
+from rage.cli.arguments import rule_sets, usual_edition, view_to_act
 from rage.cli.parser import Parser
-from rage.engine.position import Position
 from rage.game.judge import (
     Difference,
     Situation,
@@ -22,13 +21,12 @@ from rage.game.judge import (
     verdict,
     why_not,
 )
-from rage.game.rulings import example_move, names_colour, refusal
+from rage.game.rulings import example_move, names_colour
 from rage.notation.typed import cards_in, colour, record_code, split_list
 from rage.rules.cards import LETTERS
 from rage.rules.editions import ruleset
-from rage.rules.hands import hand_of
 from rage.rules.number import read_number
-from rage.rules.values import MOVES, Card, Colour
+from rage.rules.values import Card, Colour
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.score.checking import check_names
 
@@ -79,6 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
     """The answer in the form of ``--json``."""
     if arguments.position is not None:
+        arguments.parser.check_alone(arguments, "--position", "--json", "--lang")
         return _what_may_be_done(arguments.position, arguments.language)
     if arguments.trump is None:
         raise NotReadable("judge.needs_trump")
@@ -107,21 +106,16 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def _what_may_be_done(written: str, language: str) -> dict[str, Any]:
     """What the seat to act may play in a position (``docs/position.md``), and why not the rest."""
-    position = Position.from_text(written)
-    seat, legal = position.to_act, [MOVES[move] for move in position.legal()]
-    if seat is None or not legal:
-        raise NotAllowed("judge.nobody" if seat is None else "judge.hidden")
-    edition = position.moment.rules.edition
-    moves = " ".join(map(str, legal))
-    lines = [text("judge.legal", language, seat=seat, moves=moves)]
+    view = view_to_act(written)
+    legal = str(view.legal_moves())
+    lines = [text("judge.legal", language, seat=view.seat, moves=legal)]
     why_not = {}
-    for card in hand_of(position.hand(seat)):
-        move = example_move(card, position.moment.rules, None)
-        why = None if position.moment.phase == "bid" else refusal(position, move)
+    for card in () if view.bidding else view.hand:
+        why = view.why_not(example_move(card, view.rules, None))
         if why is not None:
-            why_not[str(card)] = sentence(why, language, edition=edition)
+            why_not[str(card)] = sentence(why, language, edition=view.rules.edition)
     lines += [f"{card}: {why}" for card, why in why_not.items()]
-    return {"ok": True, "to_act": seat, "legal": moves, "why_not": why_not,
+    return {"ok": True, "to_act": view.seat, "legal": legal, "why_not": why_not,
             "sentence": "\n".join(lines)}  # fmt: skip
 
 
