@@ -21,8 +21,9 @@ table: .venv/played
 # After a change to what runs compiled, or to the page.
 compiled: .venv/played
 
-# What Python makes, which is committed: after a change to rules, scenes, messages or columns. The
-# playthroughs show what has changed.
+# What Python makes, which is committed: after a change to rules, scenes, messages, requests, options,
+# bots, sheets, features or columns. The difference shows what has changed.
+generated: export PYTHONPATH := tests
 generated: compiled
 	$(call print_into,tools.generated.choices,web/src/offline/built/choices.json)
 	$(call print_into,tools.generated.scenes poof,web/src/guided/built/poof.json)
@@ -31,8 +32,14 @@ generated: compiled
 	$(call print_into,tools.generated.playthrough poof,tests/playthroughs/poof.txt)
 	$(call print_into,tools.generated.playthrough amigo,tests/playthroughs/amigo.txt)
 	$(call print_into,tools.generated.playthrough fundex,tests/playthroughs/fundex.txt)
+	$(call print_into,tools.generated.perft editions,tests/perft/editions.perft)
+	$(call print_into,tools.generated.perft variants,tests/perft/variants.perft)
+	$(call print_into,tools.generated.perft settings,tests/perft/settings.perft)
+	$(call print_into,tools.generated.score_cases good,tests/scores/good.json)
+	$(call print_into,tools.generated.score_cases refused,tests/scores/refused.json)
 	$(call print_into,tools.generated.types,web/src/protocol.ts)
 	$(call print_into,tools.generated.columns,docs/data.md)
+	$(call print_into,tools.generated.features,docs/encode.md)
 	$(call print_into,tools.generated.messages,docs/messages.md)
 # A file is replaced only by one that is whole.
 print_into = $(BIN)/python -m $(1) > $(2).new && mv $(2).new $(2) || { rm -f $(2).new; exit 1; }

@@ -13,9 +13,10 @@ import rage
 from rage import Deal, Game, ruleset
 from rage.engine.position import Position
 from rage.features.encode import FEATURES, SIZE, colour_places, describe, encode, encode_into
-from rage.features.meanings import table as table_of_blocks
 from rage.rules.hands import Cards
 from scenes import table
+from tools.generated import features
+from tools.generated.features import PAGE
 
 ROOT = Path(__file__).parent.parent.parent
 NAMES = [feature.name for feature in FEATURES]
@@ -63,13 +64,13 @@ def test_a_number_outside_the_vector_is_refused(index: int) -> None:
 
 
 def test_the_page_shows_the_table() -> None:
-    page = (ROOT / "docs" / "encode.md").read_text(encoding="utf-8")
-    assert table_of_blocks() in page
+    page = PAGE.read_text(encoding="utf-8")
+    assert features.page() == page
     assert f"{SIZE} numbers" in page
 
 
 def test_the_example_on_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (ROOT / "docs" / "encode.md").read_text(encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8")
     example, _ = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     names: dict[str, object] = {}
     exec(example, names)

@@ -18,7 +18,7 @@ from rage.score.file import read_sheet, sheet_from, write_sheet
 from rage.score.link import read_link
 from score.sheets import sheet_from_picks
 from score.test_cases import cases
-from tools.score_cases import good_case
+from tools.generated.score_cases import good_case
 
 COMPARED = ("file", "link", "csv", "totals", "met", "leaders", "winners", "next_dealer")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from rage import NotReadable
 from rage.say import LANGUAGES, RageError, sentence
 from rage.score.file import read_sheet, sheet_from
 from rage.score.link import read_link
-from tools.score_cases import FOLDER, good_case
+from tools.generated.score_cases import good_case
+
+FOLDER = Path(__file__).parents[1] / "scores"
 
 
 def cases(name: str) -> list[dict[str, Any]]:

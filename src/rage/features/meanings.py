@@ -216,21 +216,6 @@ def describe(index: int) -> str:
     return f"{name}: {feature.meaning}"
 
 
-def table() -> str:
-    """All blocks as a Markdown table."""
-    lines = [
-        "| from | block | shape | values | scale | meaning |",
-        "| --- | --- | --- | --- | --- | --- |",
-    ]
-    for each in FEATURES:
-        shape = " x ".join(map(str, each.shape)) or "1"
-        values = f"{each.low} .. {each.high}"
-        lines.append(
-            f"| {each.start} | `{each.name}` | {shape} | {values} | {each.scale} | {each.meaning} |"
-        )
-    return "\n".join(lines) + "\n"
-
-
 def canonical_move(move: int, places: Sequence[int]) -> int:
     """The number of a move in the features; ``places`` come from ``encode.colour_places``. Raises
     :class:`rage.NotReadable` for a number that is not from 0 to 127."""

@@ -1,4 +1,5 @@
-"""Rewrites the perft files: ``PYTHONPATH=tests python -m tools.perft``.
+"""``python -m tools.generated.perft NAME`` prints ``tests/perft/NAME.perft``, with ``tests`` in
+``PYTHONPATH``.
 
 Deals come from fixed seeds, with the action cards nearer to the top of some packs; hands are as
 large as possible for a count of about ``MOST`` leaves.
@@ -6,11 +7,13 @@ large as possible for a count of about ``MOST`` leaves.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from itertools import product
 from random import Random
 
 from generators import shuffled
-from perft.cases import HERE, Case
+from perft.cases import Case
 from rage import name_of, ruleset
 from rage.rules.cards import MOVE_CODES
 from rage.rules.editions import VARIANTS
@@ -63,38 +66,36 @@ def estimate(case: Case, rng: Random) -> float:
     return total / 300
 
 
-def write(name: str, about: str, cases: list[Case]) -> None:
-    """Write one file of cases."""
-    text = f"# {about}\n# The format is described in cases.py.\n\n"
-    text += "\n".join(case.text() for case in cases)
-    (HERE / f"{name}.perft").write_text(text, encoding="ascii")
+def editions() -> Iterator[Case]:
+    """Every edition with every number of players."""
+    for edition in PRINTED:
+        fewest, most = ruleset(edition).players
+        for players in range(fewest, most + 1):
+            for i, bids in enumerate((True, False)):
+                yield case_for(edition, players, 2 * players + i, bids=bids)
 
 
-def main() -> None:
-    """Write all files."""
-    numbers = [
-        (edition, players)
-        for edition in PRINTED
-        for players in range(ruleset(edition).players[0], ruleset(edition).players[1] + 1)
-    ]
-    write("editions", "Every edition with every number of players.", [
-        case_for(edition, players, 2 * players + i, bids=bids)
-        for edition, players in numbers for i, bids in enumerate((True, False))
-    ])  # fmt: skip
-    write("variants", "Every variant in every edition.", [
-        case_for(f"{edition}+{variant}", players, 100 + i, bids=i == 0)
-        for variant, edition in product(VARIANTS, PRINTED)
-        for players in ({"two-teams": (4, 6), "three-teams": (6,)}.get(variant, (3, 4)))
-        for i in range(2)
-    ])  # fmt: skip
-    settings = ("change", "out", "second_wild", "anytime_actions")
-    choices = [*(CHOICES[setting] for setting in settings[:3]), ("false", "true")]
-    write("settings", "Change, Out, second Wild and anytime actions in every combination.", [
-        case_for("poof+pack:wild4" + "".join(f"+{s}:{v}" for s, v in zip(settings, values,
-                 strict=True)), 3, 200 + i, bids=False)
-        for values in product(*choices) for i in range(2)
-    ])  # fmt: skip
+def variants() -> Iterator[Case]:
+    """Every variant in every edition."""
+    for variant, edition in product(VARIANTS, PRINTED):
+        for players in {"two-teams": (4, 6), "three-teams": (6,)}.get(variant, (3, 4)):
+            for i in range(2):
+                yield case_for(f"{edition}+{variant}", players, 100 + i, bids=i == 0)
 
+
+def settings() -> Iterator[Case]:
+    """Change, Out, second Wild and anytime actions in every combination."""
+    names = ("change", "out", "second_wild", "anytime_actions")
+    choices = [*(CHOICES[name] for name in names[:3]), ("false", "true")]
+    for values in product(*choices):
+        chosen = "".join(f"+{name}:{value}" for name, value in zip(names, values, strict=True))
+        for i in range(2):
+            yield case_for(f"poof+pack:wild4{chosen}", 3, 200 + i, bids=False)
+
+
+FILES = {"editions": editions, "variants": variants, "settings": settings}
 
 if __name__ == "__main__":
-    main()
+    cases = FILES[sys.argv[1]]
+    print(f"# {cases.__doc__}\n# The format is described in cases.py.\n")
+    print("\n".join(case.text() for case in cases()), end="")

@@ -1,8 +1,8 @@
-"""Writes the cases that Python and the page are both tested against:
-``PYTHONPATH=tests python -m tools.score_cases``.
+"""``python -m tools.generated.score_cases NAME`` prints ``tests/scores/NAME.json``, the cases that
+Python and the page are both tested against, with ``tests`` in ``PYTHONPATH``.
 
-``tests/scores/good.json``: sheets, each as the text of its file, as a link and as a table in each
-language, with its standing. ``tests/scores/refused.json``: sheets that are refused, with the code
+``good``: sheets, each as the text of its file, as a link and as a table in each
+language, with its standing. ``refused``: sheets that are refused, with the code
 of the reason, its round if it concerns one, and the exit status of ``rage score``.
 """
 
@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import copy
 import json
+import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -24,8 +24,6 @@ from rage.score.spreadsheet import write_csv
 from rage.score.standing import leaders, met, met_most, totals, winners
 from score.entering import add_player, begin_round, enter, new_sheet, next_dealer, stop
 from score.sheets import sheet_from_picks
-
-FOLDER = Path(__file__).parents[1] / "tests" / "scores"
 
 
 def good_case(about: str, sheet: Sheet) -> dict[str, Any]:
@@ -168,12 +166,7 @@ CHANGES: dict[str, Callable[[Any], object]] = {
 }
 
 
-def main() -> None:
-    """Write both files."""
-    for name, cases in (("good", good_cases()), ("refused", refused_cases())):
-        text = json.dumps([*cases], ensure_ascii=False, indent=1)
-        (FOLDER / f"{name}.json").write_text(text + "\n", encoding="utf-8")
-
+FILES = {"good": good_cases, "refused": refused_cases}
 
 if __name__ == "__main__":
-    main()
+    print(json.dumps([*FILES[sys.argv[1]]()], ensure_ascii=False, indent=1))
