@@ -12,9 +12,8 @@ it('keeps what was kept', () => {
   mine.pace = 'slow';
   mine.trick = 'long';
   mine.strength = 'hard';
-  mine.single = true;
-  mine.quiet = true;
-  mine.notify = true;
+  for (const [name, usual] of Object.entries(mine))
+    if (typeof usual === 'boolean') Object.assign(mine, { [name]: !usual });
   mine.edition = 'amigo';
   mine.last = { rules: 'amigo+sweep', players: 5 };
   expect(readSettings(JSON.stringify(mine))).toEqual(mine);

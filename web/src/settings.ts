@@ -81,8 +81,8 @@ export function readSettings(text: string | null): Settings {
   };
   choose('language', LANGUAGES);
   for (const name of Object.keys(CHOICES) as Choice[]) choose(name, CHOICES[name]);
-  for (const flag of ['single', 'vibration', 'quiet', 'reactions', 'blink', 'notify'] as const)
-    choose(flag, [true, false]);
+  for (const [name, usual] of Object.entries(settings))
+    if (typeof usual === 'boolean') choose(name as keyof Settings, [true, false]);
   const sounds = asRecord(kept['sounds']);
   for (const sound of SOUNDS) settings.sounds[sound] = sounds[sound] !== false;
   choose('edition', [null, ...EDITIONS]);

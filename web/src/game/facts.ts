@@ -19,7 +19,7 @@ export type Handler<K extends Kind, R, More extends unknown[] = []> = (
 
 /** Handlers by kind of fact, for some of the kinds. */
 export type Handlers<R, More extends unknown[] = []> = {
-  readonly [K in Kind]?: Handler<K, R, More>;
+  readonly [K in Kind]?: Handler<K, R, More> | null;
 };
 
 /** The result of the handler for a fact's kind; null without one. */
@@ -31,6 +31,6 @@ export function handle<R, More extends unknown[]>(
 ): R | null {
   if (fact.type === 'hidden') return null;
   // The compiler cannot know that the handler and the fact are of one kind.
-  const handler = handlers[fact.type] as Handler<Kind, R, More> | undefined;
+  const handler = handlers[fact.type] as Handler<Kind, R, More> | null | undefined;
   return handler ? handler(table, fact, ...more) : null;
 }

@@ -2,7 +2,7 @@
 // whom, proposals and how they ended. story.ts tells the game itself.
 
 import { handle, type Handlers } from './facts.ts';
-import { type Entry, tellStart } from './story.ts';
+import { type Entry, type GameKind, tellStart } from './story.ts';
 import type { Fact, TableView } from './types.ts';
 import type { Params } from '../say.ts';
 import { tellChanges, tellReplaced } from './table_changes.ts';
@@ -55,8 +55,9 @@ const sits =
       : entry(instead, { player: seat, before: was });
   };
 
-/** By kind of fact, the entry that tells it, given the table before and after it. */
-const TELLERS: Handlers<Entry | null, [after: TableView]> = {
+/** By kind of fact, except those of the game, the entry that tells it, given the table before and
+ * after it; null for a kind that needs no words. */
+const TELLERS: Required<Omit<Handlers<Entry | null, [after: TableView]>, GameKind>> = {
   joined: (_, { person, name }, after) =>
     entry(watches(person, after) ? 'fact.watching' : 'fact.joined', { name }),
   left: (before, { person, barred, removed }) => {
@@ -152,6 +153,16 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
   answered: (_, { seat, yes }) =>
     entry(yes ? 'fact.answered.yes' : 'fact.answered.no', { player: seat }),
   proposal_ended: (before, { why }) => entry(`fact.ended.${ending(why, before)}`, {}, 'brief'),
+  // steps of making the deals
+  created: null,
+  seed_stored: null,
+  word_revealed: null,
+  // the clock shows it
+  clock_set: null,
+  // these come with the whole table, which says so
+  undone: null,
+  rematched: null,
+  set_back: null,
 };
 
 /** How a proposal ended, in the words of its kind. */

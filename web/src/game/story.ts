@@ -112,7 +112,7 @@ function tellTrumpChangeAt({ trump_changes: changes }: RoundView, at: number): E
   return [{ reason: tellTrumpChange(change), level: 'usual' }];
 }
 
-const TELLERS: Handlers<Entry[], [game: GameView, round: RoundView]> = {
+const TELLERS = {
   dealt: (_, __, ___, round) => [tellDeal(round), ...tellTrumpChangeAt(round, 0)],
   played: (_, { seat, move, hidden }, __, round) => {
     if (hidden) return []; // told when it was made
@@ -128,7 +128,9 @@ const TELLERS: Handlers<Entry[], [game: GameView, round: RoundView]> = {
   ],
   round_over: (_, __, game, round) => tellPoints(game, round),
   game_over: (_, __, game) => tellEnd(game),
-};
+} satisfies Handlers<Entry[], [game: GameView, round: RoundView]>;
+/** The kinds of facts that tell the game itself. */
+export type GameKind = keyof typeof TELLERS;
 
 /** What to say about a fact; `table` is the table after it. */
 export function tellFact(table: TableView, fact: Fact): Entry[] {
