@@ -15,10 +15,11 @@ from features.lines import any_line, recoloured, rotated
 from generators import deals_for, games, rules_from
 from rage import RuleSet
 from rage.arena.data.matches import play_games
-from rage.bots import BOTS, Budget, bot
+from rage.bots import BOTS, OFFERED, Budget, bot
 from rage.bots.chances import CHANCES, WEIGHTS
 from rage.bots.learned import FIRST, LEVELS
 from rage.bots.learned_rules import has_learned
+from rage.bots.names import names_of
 from rage.bots.steady import best_move_of
 from rage.bots.worth import SteadyWeights
 from rage.features.encode import canonical_move, colour_places
@@ -94,6 +95,11 @@ def test_a_position_written_down_is_enough_to_choose(game: rage.Game, name: str)
     written = rage.View.from_text(view.text, game.to_act)
     first, second = (bot(name, 7).choose(each, Budget(worlds=3)) for each in (view, written))
     assert first == second
+
+
+def test_each_bot_on_offer_has_names_of_its_own() -> None:
+    names = [name for each in OFFERED for name in names_of(each)]
+    assert len({*names}) == len(names) == 8 * len(OFFERED)
 
 
 @pytest.mark.parametrize("bidding", ["hidden", "secret"])

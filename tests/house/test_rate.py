@@ -5,7 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rage.house.limits import BY_ADDRESS, BY_PERSON
 from rage.house.limits.rate import Rate, RateLimit
+from rage.house.requests.routes import ROUTES
 
 
 @given(st.lists(st.floats(0, 50), max_size=60), st.integers(1, 5), st.floats(0.1, 10))
@@ -56,3 +58,10 @@ def test_a_key_whose_bucket_is_full_again_is_forgotten() -> None:
     for number in range(1000):
         limit.try_acquire(number, number * 0.1)
     assert len(limit) < 20
+
+
+def test_every_limit_that_a_request_names_exists() -> None:
+    """A name that is in no table would limit nothing, without a word."""
+    named = {route.limit for route in ROUTES} - {None}
+    assert named <= {*BY_ADDRESS, *BY_PERSON}
+    assert named
