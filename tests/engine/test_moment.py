@@ -121,11 +121,12 @@ def test_a_person_writes_what_matters_and_no_more() -> None:
         (f"{USUAL} voids=R//", "position.text.void"),
         (f"{USUAL} bonus=9/0/0", "position.too_often"),
         (f"{USUAL} before=R15,R14,R13", "position.too_often"),
-        (f"{USUAL} phase=play".replace("1/1/0", "1/-/0"), "position.bid"),
+        (f"{USUAL} phase=play".replace("1/1/0", "1/-/0"), "position.text.bid.missing"),
         ("poof players=3 round=10 hands=//R1 bids=0/0/0 trick=CR,B3 trump=B", "position.text.due"),
         (f"{USUAL} stock=Y9,Y8 turned=2", "position.text.due"),
         (f"{USUAL} stock=Y9 shown=2", "position.text.due"),
-        (USUAL.replace("1/1/0", "9/1/0"), "position.bid"),
+        (USUAL.replace("1/1/0", "9/1/0"), "position.text.bid.high"),
+        ("amigo players=3 hands=R15/?/? bids=-/1/- turn=0", "position.text.bid.early"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, code: str) -> None:

@@ -32,7 +32,8 @@ from rage.say import NotAllowed, NotReadable, in_words
 
 PHASES: Final = ("deal", "bid", "play", "over")
 MARKS: Final = ("whole", "due", "short")
-#: The most cards of a stock that a position keeps, and the most of anything counted in a byte.
+#: The most cards of a stock that a position keeps (``STOCK_KEPT`` in the kernel, which is not seen
+#: from outside once compiled), and the most of anything counted in a byte.
 MAX_STOCK: Final = 32
 _MOST: Final = 15
 _UNSET: Final = -1
@@ -344,10 +345,12 @@ def _check_round(moment: Moment) -> None:
     hidden = secret if moment.phase == "play" else moment.phase == "bid" and not open_bids
     for seat, bid in enumerate(moment.bids):
         has_bid = (seat - moment.leader) % players < made
-        early = bid is not None and not has_bid and open_bids
-        missing = bid is None and has_bid and at_work and not hidden
-        if early or missing or (bid or 0) > moment.hand_size:
-            raise NotAllowed("position.bid", seat=seat)
+        if bid is not None and not has_bid and open_bids:
+            raise NotAllowed("position.text.bid.early", seat=seat)
+        if bid is None and has_bid and at_work and not hidden:
+            raise NotAllowed("position.text.bid.missing", seat=seat)
+        if (bid or 0) > moment.hand_size:
+            raise NotAllowed("position.text.bid.high", seat=seat, most=moment.hand_size)
 
 
 def _check_stock(moment: Moment) -> None:
