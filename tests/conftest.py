@@ -43,6 +43,8 @@ settings.load_profile("fixed")
 PAGE = Path(__file__).with_name("page")
 #: The folders whose tests take longest. They begin, so that no worker is left with them at the end.
 LONGEST = ("page", "tui", "server", "house", "packaging")
+#: The module that comes first of all: it builds the wheel, for which others wait.
+BUILDS = PAGE.with_name("packaging") / "test_distribution.py"
 
 NO_SKIPS = bool(os.environ.get("RAGE_NO_SKIPS"))
 #: What a machine need not have even so, as the reasons for skipping name it.
@@ -80,6 +82,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return path.relative_to(Path(__file__).parent).parts[0]
 
     def place(item: pytest.Item) -> int:
+        if item.path == BUILDS:
+            return -1
         folder = folder_of(item.path)
         return LONGEST.index(folder) if folder in LONGEST else len(LONGEST)
 
