@@ -231,7 +231,13 @@ class Setting(NamedTuple):
     source: str
 
 
-PRINTED: Final = ("poof", "amigo", "fundex")
+#: By printed edition, where its rules stand.
+_RULES_OF: Final = {
+    "poof": "Poof-Slinky 2013",
+    "amigo": "AMIGO 00990",
+    "fundex": "Fundex 2006 (Wikipedia)",
+}
+PRINTED: Final = tuple(_RULES_OF)
 TEAMS: Final[Mapping[int, tuple[int, ...]]] = {2: (4, 6), 3: (6,)}
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "change": ("choose", "reveal"),
@@ -283,10 +289,11 @@ def _choice(name: str, source: str) -> Setting:
     return Setting(name, name, CHOICES[name].__contains__, source)
 
 
-_ALL = "Poof-Slinky 2013, AMIGO 00990, Fundex 2006 (Wikipedia)"
-_FUNDEX = "Fundex 2006 (Wikipedia)"
-_AMIGO = "AMIGO 00990"
-_POOF_FUNDEX = "Poof-Slinky 2013, Fundex 2006 (Wikipedia)"
+def _from(*editions: str) -> str:
+    return ", ".join(_RULES_OF[each] for each in editions or PRINTED)
+
+
+_ALL = _from()
 
 #: Every setting that an edition or a variant decides, in the order of ``docs/rules.md``.
 SETTINGS: Final = (
@@ -297,13 +304,13 @@ SETTINGS: Final = (
     Setting("exact", "points", _is_points, _ALL),
     Setting("exact_zero", "points", _is_points, _ALL),
     Setting("miss", "points", _is_points, _ALL),
-    _choice("tie", "Poof-Slinky 2013, AMIGO 00990"),
-    Setting("schedule", "schedule", _is_schedule, _FUNDEX),
+    _choice("tie", _from("poof", "amigo")),
+    Setting("schedule", "schedule", _is_schedule, _from("fundex")),
     _choice("bidding", _ALL),
-    _choice("bid_total", _AMIGO),
-    Setting("anytime_actions", "flag", _is_flag, _POOF_FUNDEX),
+    _choice("bid_total", _from("amigo")),
+    Setting("anytime_actions", "flag", _is_flag, _from("poof", "fundex")),
     Setting("sweep", "flag", _is_flag, _ALL),
-    Setting("teams", "teams", _is_teams, _FUNDEX),
+    Setting("teams", "teams", _is_teams, _from("fundex")),
     Setting("colours", "colours", lambda value: _is_int(value, 1, N_COLOURS), "laboratory"),
     Setting("ranks", "ranks", lambda value: _is_int(value, 1, N_RANKS), "laboratory"),
 )
