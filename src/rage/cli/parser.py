@@ -1,4 +1,4 @@
-"""argparse in three languages, with suggestions for mistyped words, and with defaults and
+"""argparse in every language, with suggestions for mistyped words, and with defaults and
 environment variables in the help."""
 
 from __future__ import annotations
