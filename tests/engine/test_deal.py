@@ -4,6 +4,7 @@ any program that does what docs/deals.md says."""
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -11,8 +12,9 @@ from typing import Any
 import pytest
 
 from documents import only
+from generators import rules_from
 from rage import Game
-from rage.engine.deal import Deal, Dealer, commitment, new_seed, read_seed, word_commitment
+from rage.engine.deal import Deal, Dealer, _below, commitment, new_seed, read_seed, word_commitment
 from rage.rules.cards import CARD_CODES
 from rage.rules.editions import EDITIONS, ruleset
 from rage.rules.ruleset import pack
@@ -43,39 +45,9 @@ def test_what_is_no_seed(typed: str) -> None:
         read_seed(typed)
 
 
-@pytest.mark.parametrize("seed", [b"\x00", b"a table of friends"])
-def test_a_game_is_dealt_from_its_seed_whatever_it_is(seed: bytes) -> None:
-    first, again = Game("poof", 4, seed=seed), Game("poof", 4, seed=seed)
-    assert first.rounds[0].deal == again.rounds[0].deal == Dealer(POOF, 4, seed).deal(1)
-
-
 def test_a_new_seed_is_another_each_time() -> None:
     assert new_seed() != new_seed()
     assert len(new_seed()) == 16
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_every_card_of_the_pack_is_in_one_place(edition: str) -> None:
-    rules = EDITIONS[edition]
-    _, hands, stock = Dealer(rules, 3, b"seed").deal(1).numbers()
-    assert sorted([*(card for hand in hands for card in hand), *stock]) == sorted(pack(rules))
-    assert {len(hand) for hand in hands} == {rules.schedule[0]}
-
-
-def test_a_deal_depends_on_seed_words_and_round() -> None:
-    deals: list[Deal] = [
-        Dealer(POOF, 3, seed, words).deal(number)
-        for seed in (b"a", b"b")
-        for words in ([], ["", "", ""], ["x", "", ""], ["", "x", ""])
-        for number in (1, 2)
-    ]
-    assert len({deal.hands for deal in deals}) == len(deals)
-
-
-def test_the_deal_passes_to_the_left() -> None:
-    dealer = Dealer(POOF, 3, b"seed")
-    dealers = [dealer.deal(number).dealer for number in range(1, 11)]
-    assert dealers == [(dealer.first_dealer() + i) % 3 for i in range(10)]
 
 
 @pytest.mark.parametrize("number", [0, 11, -1, 1.5, None])
@@ -90,21 +62,6 @@ def test_nobody_deals_first_from_a_seat_that_there_is_not(first: Any) -> None:
         Dealer(POOF, 3, b"seed", first=first)
 
 
-def test_every_seat_may_deal_first() -> None:
-    assert {Dealer(POOF, 8, bytes([i])).first_dealer() for i in range(100)} == set(range(8))
-
-
-def test_hands_are_as_large_as_the_schedule_says() -> None:
-    rules = ruleset("amigo+schedule:15.1.6")
-    dealer = Dealer(rules, 6, b"seed")
-    sizes = [{len(hand) for hand in dealer.deal(number).hands} for number in (1, 2, 3)]
-    assert sizes == [{15}, {1}, {6}]
-
-
-def test_a_commitment_tells_seeds_apart() -> None:
-    assert len({commitment(bytes([i])) for i in range(256)} | {commitment(b"")}) == 257
-
-
 def test_a_whole_number_as_seed_is_its_digits_with_its_sign() -> None:
     """As ``--seed`` would take it."""
 
@@ -116,6 +73,7 @@ def test_a_whole_number_as_seed_is_its_digits_with_its_sign() -> None:
     for number in (7, -7, 0, 1, -1, 2**64, -(2**64)):
         text = str(number)
         assert dealt(number) == dealt(text) == dealt(text.encode())
+    assert dealt(7) == dealt("hex:37")
     numbers = (-(2**64), -7, -1, 0, 1, 7, 2**64)
     assert len({dealt(number) for number in numbers}) == len(numbers)
 
@@ -129,13 +87,12 @@ def vectors() -> list[dict[str, Any]]:
 
 
 def random_cases(random: Random, count: int) -> Iterator[dict[str, Any]]:
-    """Deals of this program to compare with, in the form of the vectors."""
+    """Deals of this program by any rules, to compare with, in the form of the vectors."""
     for _ in range(count):
-        rules = ruleset(random.choice(["poof", "amigo", "fundex", "amigo+pack:wild0.mad4"]))
-        players = random.randint(*rules.players)
-        number = random.randint(2, 10)
+        rules, players = rules_from(random.choice)
+        number = random.randint(1, len(rules.schedule))
         seed = random.randbytes(random.choice([1, 16, 40]))
-        words = [random.choice(["", "owl", "Ñ", "🂡 ace"]) for _ in range(players)]
+        words = [random.choice(["", "owl", "Ñ", "🂡 ace", "a\nb"]) for _ in range(players)]
         words = random.choice([[], words])
         deal = Dealer(rules, players, seed, words).deal(number)
         yield {
@@ -223,3 +180,52 @@ def test_the_javascript_of_the_page_gives_the_same_deals() -> None:
 
 def test_the_javascript_of_the_page_is_short() -> None:
     assert len(only("docs/deals.md", "javascript").splitlines()) <= 12
+
+
+def test_the_deck_is_shuffled_from_a_stated_order() -> None:
+    in_order = codes(pack(ruleset("amigo")))
+    assert in_order[:17] == [*(f"R{rank}" for rank in range(16)), "O0"]
+    assert in_order[96:] == ["W"] * 2 + ["C"] * 4 + ["X"] * 4 + ["+"] * 3 + ["-"] * 3
+
+
+def test_numbers_that_would_favour_some_cards_are_discarded() -> None:
+    """ "if it is 2³² - (2³² mod n) or more, discard it and take the next" """
+    for n in (3, 7, 110, 112):
+        limit = 2**32 - 2**32 % n
+        assert _below(iter([2**32 - 1, limit, limit - 1, 5]), n) == n - 1
+        assert _below(iter([0, 5]), n) == 0
+
+
+# --- games, and chance -----------------------------------------------------------------------
+
+
+def test_a_game_deals_from_its_seed_also_from_the_middle() -> None:
+    game = Game("poof", 3, seed=b"middle", first_round=8)
+    dealer = Dealer(POOF, 3, b"middle")
+    while not game.over:
+        game.play(game.legal_moves()[0])
+    assert [each.number for each in game.rounds] == [8, 9, 10]
+    assert [each.deal for each in game.rounds] == [dealer.deal(number) for number in (8, 9, 10)]
+
+
+def chi_square(counts: Counter[int], cells: int) -> float:
+    expected = counts.total() / cells
+    return sum((counts[cell] - expected) ** 2 / expected for cell in range(cells))
+
+
+def test_deals_are_fair() -> None:
+    """Where a card comes to lie, and what lies in a place, over 1,500 seeds: within four standard
+    deviations of what chance gives (the sum has mean c - 1 and variance 2(c - 1) for c cells)."""
+    rules, places, cards, dealers = POOF, Counter[int](), Counter[int](), Counter[int]()
+    for seed in range(1500):
+        deal = Dealer(rules, 5, seed.to_bytes(2, "big")).deal(1)
+        _, hands, stock = deal.numbers()
+        row = [card for hand in hands for card in hand] + stock
+        places[row.index(37)] += 1
+        cards[min(row[0], 96)] += 1
+        dealers[deal.dealer] += 1
+    assert abs(chi_square(places, 110) - 109) < 4 * (2 * 109) ** 0.5
+    assert abs(chi_square(dealers, 5) - 4) < 4 * 8**0.5
+    actions = cards.pop(96)
+    assert abs(chi_square(cards, 96) - 95) < 4 * (2 * 95) ** 0.5
+    assert abs(actions - 1500 * 14 / 110) < 4 * (1500 * 14 / 110) ** 0.5

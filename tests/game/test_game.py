@@ -52,19 +52,6 @@ def test_without_a_seed_every_game_is_another() -> None:
     assert Game("poof", 4).rounds[0].deal != Game("poof", 4).rounds[0].deal
 
 
-def test_a_seed_may_be_bytes_or_text_or_a_number() -> None:
-    same = [Game("poof", 4, seed=seed).rounds[0].deal for seed in (b"7", "7", 7, "hex:37")]
-    assert len(set(same)) == 1
-
-
-def test_a_game_may_start_in_the_middle() -> None:
-    game = Game("poof", 4, seed=b"middle", first_round=9)
-    assert (game.rounds[0].number, game.rounds[0].hand_size) == (9, 2)
-    while not game.over:
-        game.play(game.legal_moves()[0])
-    assert [each.number for each in game.rounds] == [9, 10]
-
-
 @pytest.mark.parametrize(
     ("deal", "why"),
     [
