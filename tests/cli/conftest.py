@@ -1,4 +1,4 @@
-"""Commands run in these tests see no games and sheets but their own."""
+"""Commands run in these tests speak English, and see no games and sheets but their own."""
 
 from __future__ import annotations
 
@@ -13,3 +13,9 @@ def empty_data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("RAGE_DATA", str(tmp_path_factory.mktemp("data")))
         yield
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The language, unless a test or an option names another."""
+    monkeypatch.setenv("RAGE_LANG", "en")

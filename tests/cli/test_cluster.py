@@ -35,7 +35,7 @@ class Bot:
 
 def run(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
     program = "from rage.cli import main; raise SystemExit(main())"
-    environment = {**os.environ, "RAGE_LANG": "en", "PYTHONPATH": str(folder)}
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
     return subprocess.run(
         [sys.executable, "-c", program, *words],
         cwd=folder, env=environment, capture_output=True, text=True, timeout=200, check=False,

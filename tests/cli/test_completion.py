@@ -35,7 +35,6 @@ def _program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "rage").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("RAGE_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("RAGE_LANG", "en")
     monkeypatch.delenv("TERM", raising=False)
 
 

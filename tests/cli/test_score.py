@@ -25,6 +25,7 @@ from rage.score.file import read_sheet, write_sheet
 from rage.score.link import read_link
 from rage.score.sheet import Sheet
 from rage.score.standing import scores
+from refusals import refused
 from score.entering import begin_round, enter, new_sheet
 from score.sheets import sheets
 
@@ -35,7 +36,6 @@ Say = Callable[..., str]
 @pytest.fixture(autouse=True)
 def say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
     """What ``rage score`` says to some words in an empty folder; of a refusal, the error."""
-    monkeypatch.setenv("RAGE_LANG", "en")
     monkeypatch.chdir(tmp_path)
 
     def say(*words: str, status: int = 0) -> str:
@@ -195,12 +195,10 @@ def test_without_rules_it_is_the_edition_of_the_language_and_then_of_the_last_ga
     ],
 )
 def test_what_is_wrong_is_said_in_one_line_before_anything_opens(
-    say: Say, words: tuple[str, ...], status: int, says: str
+    words: tuple[str, ...], status: int, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("taken.rage-score.json").write_text("no sheet", "utf-8")
     noise = bytes(range(32, 127)).decode() * 3 + "".join(map(chr, range(0x4E00, 0x9FFF))) * 3
     write(over()._replace(extra={"comment": noise}), "large.rage-score.json")
     with patch("rage.cli.commands.serve.serve_until_ended", side_effect=AssertionError):
-        error = say(*words, status=status)
-    assert says in error
-    assert error.count("\n") == 1
+        assert says in refused(capsys, "score", *words, status=status)

@@ -13,6 +13,7 @@ from rage import ruleset
 from rage.cli import main
 from rage.say import LANGUAGES, text
 from rage.score.file import write_sheet
+from refusals import refused
 from score.entering import add_player, begin_round, enter, new_sheet
 
 LONG = "Annegret Müller-Lüdenscheidt,Benedikt-Maximilian,Çelik,Donaudampfschifffahrtsgesellsch"
@@ -141,8 +142,5 @@ def test_what_is_wrong_is_said_in_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["sheet", *words]) == status
-    error = capsys.readouterr().err
-    assert says in error
-    assert error.count("\n") == 1
+    assert says in refused(capsys, "sheet", *words, status=status)
     assert not [*tmp_path.iterdir()]

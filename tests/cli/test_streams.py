@@ -22,7 +22,6 @@ needs_shell = pytest.mark.skipif(
 @pytest.fixture(autouse=True)
 def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAGE_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("RAGE_LANG", "en")
     monkeypatch.chdir(tmp_path)
 
 

@@ -22,29 +22,15 @@ from rage.house.limits import MAX_CONNECTIONS
 from rage.house.tables.services import BOT_DELAY
 from rage.say import LANGUAGES, text
 from rage.server.config import PORT
+from refusals import refused
 
 Captured = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("RAGE_LANG", "en")
+def _surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RAGE_DATA", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "200")
-
-
-def refused(capsys: Captured, *words: str) -> str:
-    """The one line that a command line is refused with."""
-    try:
-        status: object = main(list(words))
-    except SystemExit as end:
-        status = end.code
-    out, err = capsys.readouterr()
-    assert status in (1, 2)
-    assert out == ""
-    assert err.startswith("rage")
-    assert err.count("\n") == 1
-    return err
 
 
 @pytest.mark.parametrize(
@@ -121,12 +107,6 @@ def help_of(capsys: Captured, *words: str) -> str:
         main([*words, "--help"])
     assert end.value.code == 0
     return re.sub(r"\s+", " ", capsys.readouterr().out)
-
-
-@pytest.mark.parametrize("language", ["en", "de", "es"])
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help_can_be_read_in_every_language(command: str, language: str, capsys: Captured) -> None:
-    assert "RAGE_LANG" in help_of(capsys, command, "--lang", language)
 
 
 def test_bots_are_separated_by_commas_or_by_spaces() -> None:

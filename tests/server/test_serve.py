@@ -20,11 +20,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from rage.cli import arguments, main
+from rage.cli import arguments
 from rage.cli.commands import serve
 from rage.cli.parser import Parser
 from rage.server import network
 from rage.server.config import Config
+from refusals import refused
 from server.conftest import Launch
 from server.fronts import certificate
 from server.running import OURS, PATIENCE, STANDSTILL, busy, free_port, open_table
@@ -34,14 +35,8 @@ Captured = pytest.CaptureFixture[str]
 
 
 def error_of(capsys: Captured, *options: str) -> str:
-    """The one line that a command line is refused with."""
-    status = main(["serve", "--no-browser", *options])
-    out, error = capsys.readouterr()
-    assert status in (1, 2)
-    assert out == ""
-    assert error.count("\n") == 1, error
-    assert "Traceback" not in error
-    return error
+    """The line that a server is refused with."""
+    return refused(capsys, "serve", "--no-browser", *options)
 
 
 @pytest.mark.parametrize(
