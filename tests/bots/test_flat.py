@@ -13,7 +13,7 @@ from rage.bots import BOTS, Budget, bot
 from rage.bots.flat import Flat
 from rage.bots.rollouts import Policy, Rollouts
 from rage.bots.steady import best_move_of
-from rage.engine.kernel import Phase
+from rage.engine.kernel import Phase, Rules
 from rage.engine.position import Position
 from rage.rules.hands import Cards
 from rage.rules.ruleset import Pack
@@ -77,6 +77,9 @@ def test_without_a_turn_there_is_nothing_to_choose() -> None:
         for seat in (None, (game.to_act + 1) % 4):
             with pytest.raises(NotAllowed, match="the seat whose turn it is"):
                 bot(name, 1).choose(game.view(seat))
+    for position in (Position(Rules(game.rules, 4)), game.position.masked(None)):
+        with pytest.raises(NotAllowed):
+            best_move_of(position)
 
 
 def test_a_budget_of_worlds_is_spent_to_the_last() -> None:

@@ -350,6 +350,6 @@ def test_every_bot_can_be_pickled_and_copied(name: str) -> None:
     game = Game("poof+schedule:3", 3, seed=b"x")
     view, budget = game.view(game.to_act or 0), Budget(worlds=4)
     made = bot(name, 3)
-    again, copied = pickle.loads(pickle.dumps(made)), copy.deepcopy(made)
+    copies = [pickle.loads(pickle.dumps(made)), copy.copy(made), copy.deepcopy(made)]
     due = made.choose(view, budget)
-    assert again.choose(view, budget) == copied.choose(view, budget) == due
+    assert {each.choose(view, budget) for each in copies} == {due}

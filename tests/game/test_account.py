@@ -7,7 +7,6 @@ from typing import cast
 import pytest
 from hypothesis import given
 
-import oracle
 from generators import games
 from rage import Game, sentence
 from rage.game.account import account_of, tell_account
@@ -65,10 +64,3 @@ def test_an_account_reads_as_it_is_said(rules: str) -> None:
     account = account_of(game.rounds[0], game.position.rules, 0)
     assert sentence(tell_account(account), edition=game.rules.edition) == said
     assert account.points == game.scores[0]
-
-
-def test_a_score_has_an_account_by_the_oracle_too() -> None:
-    """AMIGO's own example: bid 2, won 2, one "-5" among them: 7 points."""
-    assert oracle.colour("-") is None
-    game = table("amigo", "R15 R14", "- Y1", "Y0 Y2", bids="2 0 0", play="R15 - Y0 R14 Y1 Y2")
-    assert account_of(game.rounds[0], game.position.rules, 0).points == 7
