@@ -64,7 +64,7 @@ def test_a_match_is_told_in_tables(capsys: Captured) -> None:
 def test_numbers_have_the_decimal_sign_of_the_language(capsys: Captured) -> None:
     for language, sign in (("en", "."), ("de", ","), ("es", ",")):
         words = ["arena", "steady", "random", "--rules", SHORT, "--deals", "3"]
-        assert main(["--lang", language, *words]) == 0
+        assert main(["--lang", language, *words, "--processes", "1"]) == 0
         found = re.findall(r"\d([.,])\d", capsys.readouterr().out.partition("\n\n")[2])
         assert {*found} == {sign}
 

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from threading import Thread, Timer
@@ -37,14 +38,25 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data"
 
 
-def play(*options: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*PLAY, *options], input=typed, capture_output=True, text=True, timeout=30, check=False
-    )
+Done = subprocess.CompletedProcess[str]
+Play = Callable[..., Done]
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
+    """Plays in this process: what is typed, and what comes of it."""
+
+    def played(*options: str, typed: str = "") -> Done:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        status = main(["play", *options])
+        return Done(PLAY, status, *capsys.readouterr())
+
+    return played
 
 
 def test_without_a_terminal_it_is_plain_by_itself_and_ends_politely() -> None:
-    done = play("--seed", "a", typed="2\n")
+    words = [*PLAY, "--seed", "a"]
+    done = subprocess.run(words, input="2\n", capture_output=True, text=True, timeout=30)
     assert done.returncode == 0
     assert done.stderr == ""
     assert "\x1b" not in done.stdout
@@ -52,7 +64,7 @@ def test_without_a_terminal_it_is_plain_by_itself_and_ends_politely() -> None:
     assert done.stdout.splitlines()[-1].startswith("The game is saved")
 
 
-def test_a_bot_of_ones_own_that_fails_is_one_clear_error(environment: Path) -> None:
+def test_a_bot_of_ones_own_that_fails_is_one_clear_error(play: Play, environment: Path) -> None:
     done = play("--seed", "a", "--bots", "program:./nothing", typed="2\n")
     assert done.returncode == 1
     assert done.stderr == "rage: program:./nothing cannot be started: No such file or directory\n"
@@ -60,12 +72,12 @@ def test_a_bot_of_ones_own_that_fails_is_one_clear_error(environment: Path) -> N
 
 
 @pytest.mark.parametrize("seed", ["a", "hex:00", "a table of friends " * 9])
-def test_a_seed_deals_as_rage_deal_shows(seed: str) -> None:
-    said = play("--seed", seed, "--name", "Marie", "--players", "3", "--lang", "en").stdout
-    shown = subprocess.run(
-        [*PLAY[:-1], "deal", "--seed", seed, "--players", "3", "--round", "1"],
-        capture_output=True, text=True, timeout=30, check=True,
-    ).stdout  # fmt: skip
+def test_a_seed_deals_as_rage_deal_shows(
+    play: Play, seed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = play("--seed", seed, "--name", "Marie", "--players", "3").stdout
+    assert main(["deal", "--seed", seed, "--players", "3", "--round", "1"]) == 0
+    shown = capsys.readouterr().out
     cards = next(line for line in shown.splitlines() if "seat 0:" in line).partition(": ")[2]
     hand = next(line for line in said.splitlines() if line.startswith("Your hand: "))
     held = [card.split(" ")[0] for card in hand.partition(": ")[2][:-1].split(", ")]
@@ -73,14 +85,14 @@ def test_a_seed_deals_as_rage_deal_shows(seed: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Vega", "VEGA", "rigel"])
-def test_a_person_may_be_called_like_a_bot(name: str) -> None:
+def test_a_person_may_be_called_like_a_bot(play: Play, name: str) -> None:
     done = play("--seed", "a", "--name", name, "--players", "8", typed="2\nscores\n")
     assert done.returncode == 0
     scores = [line for line in done.stdout.lower().splitlines() if line.endswith(": 0 points.")]
     assert sum(line.startswith(f"{name.lower()}:") for line in scores) == 1
 
 
-def test_a_game_is_offered_and_resumed(environment: Path) -> None:
+def test_a_game_is_offered_and_resumed(play: Play, environment: Path) -> None:
     play("--seed", "a", "--name", "Marie", typed="3\n")
     offered = play(typed="maybe\ny\nbids\n")
     assert "There is an unfinished game: poof, 4 players" in offered.stdout
@@ -97,7 +109,7 @@ def test_a_game_is_offered_and_resumed(environment: Path) -> None:
     assert play(typed="").returncode == 0
 
 
-def test_a_damaged_game_is_named_and_another_offered(environment: Path) -> None:
+def test_a_damaged_game_is_named_and_another_offered(play: Play, environment: Path) -> None:
     play("--seed", "a", "--name", "Marie", typed="3\n")
     play("--seed", "b", typed="3\n")
     good, bad = sorted(environment.glob("*.rage.jsonl"), key=lambda path: path.stat().st_mtime_ns)
@@ -316,7 +328,9 @@ def no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "file"
 
 
-def test_where_no_game_can_be_kept_one_may_be_played_all_the_same(no_place: Path) -> None:
+def test_where_no_game_can_be_kept_one_may_be_played_all_the_same(
+    play: Play, no_place: Path
+) -> None:
     done = play("--seed", "a", typed="maybe\n\n2\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert f"Games cannot be saved in {no_place}: " in done.stdout
@@ -328,7 +342,9 @@ def test_where_no_game_can_be_kept_one_may_be_played_all_the_same(no_place: Path
 
 
 @pytest.mark.parametrize("typed", ["n\n", ""])
-def test_a_player_who_does_not_want_that_begins_no_game(no_place: Path, typed: str) -> None:
+def test_a_player_who_does_not_want_that_begins_no_game(
+    play: Play, no_place: Path, typed: str
+) -> None:
     done = play("--seed", "a", typed=typed)
     assert done.returncode == 1
     assert done.stderr == "rage: no game was begun\n"
@@ -336,50 +352,47 @@ def test_a_player_who_does_not_want_that_begins_no_game(no_place: Path, typed: s
 
 
 def test_a_kept_game_may_be_played_on_where_nothing_can_be_written(
-    environment: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    play: Play, environment: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play("--seed", "a", "--name", "Marie", typed="3\n")
     (path,) = environment.glob("*.rage.jsonl")
     before = path.read_bytes()
     monkeypatch.setattr("rage.tui.game_files.storage_problem", lambda: "Read-only file system")
-    monkeypatch.setattr("sys.stdin", io.StringIO("y\nbids\n2\nR1\n"))
-    assert main(["play", "--resume"]) == 0
-    said = capsys.readouterr().out
-    assert "Read-only file system" in said
-    assert "Marie: bid 3" in said
-    assert said.endswith("This game was not saved.\n")
+    done = play("--resume", typed="y\nbids\n2\nR1\n")
+    assert done.returncode == 0
+    assert "Read-only file system" in done.stdout
+    assert "Marie: bid 3" in done.stdout
+    assert done.stdout.endswith("This game was not saved.\n")
     assert path.read_bytes() == before
 
 
 def test_a_game_that_can_no_longer_be_kept_says_so(
-    environment: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("rage.tui.saved.write_file", full)
-    monkeypatch.setattr("sys.stdin", io.StringIO("2\n"))
-    assert main(["play", "--seed", "a"]) == 1
-    said = capsys.readouterr().out
-    assert "could not be saved" in said
-    assert "The game is saved" not in said
+    done = play("--seed", "a", typed="2\n")
+    assert done.returncode == 1
+    assert "could not be saved" in done.stdout
+    assert "The game is saved" not in done.stdout
 
 
 def test_who_plays_for_a_bot_is_said_in_the_language_of_the_game(
-    environment: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On the error output, and beside the name of the bot."""
     monkeypatch.setattr("rage.bots.stand_in.COMPILED", False)
     # The note that all of Rage is slower comes first where the kernel is not compiled, or is being
     # compiled at this moment.
     monkeypatch.setattr("rage.cli.terminal.COMPILED", True)
-    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
-    assert main(["--lang", "es", "play", "--bots", "hard,medium", "--name", "Eva"]) == 0
-    said = capsys.readouterr()
+    done = play("--lang", "es", "--bots", "hard,medium", "--name", "Eva", typed="q\n")
+    assert done.returncode == 0
     note = r"Sólido sustituye a Difícil: sin compilador de C, mirar adelante .+\.\n"
-    assert re.fullmatch(note, said.err)
-    assert said.out.count("(Difícil, jugado por Sólido)") == 2
-    assert "(Medio)" in said.out
+    assert re.fullmatch(note, done.stderr)
+    assert done.stdout.count("(Difícil, jugado por Sólido)") == 2
+    assert "(Medio)" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -407,16 +420,20 @@ def test_it_is_said_who_plays_by_rules_that_no_bot_has_learned(
         assert capsys.readouterr().err.count("Easy and Medium play as Steady does") == said
 
 
-def test_the_commitment_is_said_before_the_first_bid_and_kept(environment: Path) -> None:
+def test_the_commitment_is_said_before_the_first_bid_and_kept(
+    play: Play, environment: Path
+) -> None:
     """ "When a table opens, ... it publishes the commitment to its seed." """
-    done = play("--new", "--seed", "fair", "--lang", "en")
+    done = play("--new", "--seed", "fair")
     hashed = commitment(b"fair")
     assert done.stdout.index(hashed) < done.stdout.index("Round 1")
     (kept,) = environment.glob("*.rage.jsonl")
     assert f'"hash":"{hashed}"' in kept.read_text()
 
 
-def test_a_game_whose_record_was_not_written_any_more_gets_it(environment: Path) -> None:
+def test_a_game_whose_record_was_not_written_any_more_gets_it(
+    play: Play, environment: Path
+) -> None:
     """Killed after the last decision, and before the record of the finished game."""
     session = Session.start(ruleset("poof+schedule:1"), ["A", "B"], ["random"], b"over")
     (environment / "games").write_text("in the way")
@@ -439,7 +456,7 @@ ANYTHING = "".join(f"{code}\n" for code in ("1", "2", *MOVE_CODES[:BID])) * 40
 
 
 @pytest.mark.parametrize("times", [4, pytest.param(12, marks=pytest.mark.long)])
-def test_a_process_that_is_killed_has_lost_nothing_that_it_said(times: int) -> None:
+def test_a_process_that_is_killed_has_lost_nothing_that_it_said(play: Play, times: int) -> None:
     """Wherever ``kill -9`` meets it, in the middle of a write too."""
     new = ["--new", "--plain", "--seed", "kill", "--players", "6"]
     rng = Random(9)
