@@ -201,8 +201,11 @@ async def test_where_there_is_no_store_a_command_says_so(
 
 
 @pytest.fixture
-async def two(tmp_path: Path) -> AsyncIterator[tuple[Store, list[Hub], list[Sessions]]]:
+async def two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Store, list[Hub], list[Sessions]]]:
     """The store of an operator, and two servers on one database."""
+    monkeypatch.setattr(orders, "LOOK_INTERVAL", 0.01)
     url = await cluster().url(tmp_path.name)
     async with AsyncExitStack() as stack:
         stores = [await postgres_store(url, serves=number > 0) for number in range(3)]
