@@ -107,8 +107,11 @@ async def wait_until_idle(room: Room, seconds: float = 5.0) -> None:
             await asyncio.sleep(0.001)
 
 
-async def play_out(hub: Hub, code: str, recorders: list[RecordingClient], rng: Random) -> None:
-    """Play a game to its end, by random moves."""
-    while hub.rooms[code].table.phase == "playing":
+async def play_out(
+    hub: Hub, code: str, recorders: list[RecordingClient], rng: Random, most: int | None = None
+) -> None:
+    """Play a game by random moves: ``most`` of them, or to its end."""
+    while hub.rooms[code].table.phase == "playing" and most != 0:
         recorder = next(each for each in recorders if each.turn is not None)
         await hub.do(code, recorder.choice(rng), recorder.person)
+        most = None if most is None else most - 1

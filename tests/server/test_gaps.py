@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from house.recording import RecordingClient, connect, create_table, hub_on, hub_with
+from house.recording import RecordingClient, connect, create_table, hub_on, hub_with, play_out
 from rage.house.operating.personal import erase
 from rage.house.people.identity import Keys
 from rage.house.store import BrokenTable
@@ -79,20 +79,12 @@ def house(request: pytest.FixtureRequest, tmp_path: Path) -> House:
     return House(request.param, tmp_path)
 
 
-async def play(hub: Hub, code: str, people: list[RecordingClient], moves: int) -> None:
-    """Make some random moves."""
-    rng = Random(7)
-    for _ in range(moves):
-        mover = next(each for each in people if each.turn is not None)
-        await hub.do(code, mover.choice(rng), mover.person)
-
-
 async def begin(hub: Hub) -> tuple[str, list[RecordingClient]]:
     """A table where two people have made ten moves."""
     code = await create_table(hub, "ann", "ben")
     people = [await connect(hub, code, name) for name in ("ann", "ben")]
     await hub.do(code, Start(), "ann")
-    await play(hub, code, people, 10)
+    await play_out(hub, code, people, Random(7), 10)
     return code, people
 
 
@@ -120,7 +112,7 @@ async def test_a_table_is_opened_up_to_a_gap_and_goes_on(house: House, damage: s
             assert (told["seq"], told["lost"], told["table"]["gap"]) == (18, last - 17, 0)
         with pytest.raises(NotAllowed, match="Nothing is missing"):
             await hub.do(code, GoOn(), "ann")
-        await play(hub, code, people, 10)
+        await play_out(hub, code, people, Random(7), 10)
         seen = await connect(hub, code, "ben", last - 1)  # perhaps of what is lost
         assert seen.messages[0]["type"] == "table"
         last = ann.seq
@@ -212,4 +204,4 @@ async def test_wherever_the_gap_is_the_table_can_go_on(tmp_path: Path) -> None:
             if table.phase == "over":
                 await hub.do(code, Rematch(), "ann")
             elif table.between is None:
-                await play(hub, code, people, 1)
+                await play_out(hub, code, people, Random(7), 1)

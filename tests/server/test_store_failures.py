@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from house.recording import RecordingClient, connect, create_table, hub_on
+from house.recording import connect, create_table, hub_on, play_out
 from rage.house.operating.housekeeping import Housekeeping
 from rage.house.store import Append, Row, StoreFailed
 from rage.house.store.file import StoreFile
@@ -53,14 +53,6 @@ async def failing(folder: Path) -> AsyncIterator[tuple[Hub, list[bool]]]:
         await hub.close()
 
 
-async def play_on(
-    hub: Hub, code: str, recorders: list[RecordingClient], rng: Random, most: int
-) -> None:
-    for _ in range(most):
-        one = next(recorder for recorder in recorders if recorder.turn is not None)
-        await hub.do(code, one.choice(rng), one.person)
-
-
 async def test_nothing_is_told_that_is_not_stored(tmp_path: Path) -> None:
     rng = Random(1)
     async with failing(tmp_path) as (hub, fails):
@@ -68,7 +60,7 @@ async def test_nothing_is_told_that_is_not_stored(tmp_path: Path) -> None:
         recorders = [await connect(hub, code, person) for person in ("ann", "ben")]
         await hub.do(code, Start(), "ann")
         for _ in range(12):
-            await play_on(hub, code, recorders, rng, 1)
+            await play_out(hub, code, recorders, rng, 1)
             one, other = sorted(recorders, key=lambda recorder: recorder.turn is None)
             before = [len(recorder.messages) for recorder in recorders]
             move = one.choice(rng)
