@@ -15,7 +15,6 @@ import pettingzoo
 import pytest
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-import rage.envs  # registers
 from envs.episodes import Played, episodes
 from rage.envs.aec import TableEnv
 from rage.features.encode import actual_move, canonical_move, colour_places, encode
@@ -128,35 +127,29 @@ def illegal(env: TableEnv) -> int:
     return int((1 - env.observe(env.agent_selection)["action_mask"]).nonzero()[0][0])
 
 
-def test_an_illegal_move_loses_the_episode() -> None:
-    env = pettingzoo.make("aec", "rage/Round-v0")
+@pytest.mark.parametrize("action", [None, -1, 128])
+@pytest.mark.parametrize("policy", ["lose", "random", "raise"])
+def test_what_is_not_allowed_meets_the_policy_for_it(policy: str, action: int | None) -> None:
+    """``None``: a move of another time; any other number is no move at all."""
+    env = pettingzoo.make("aec", "rage/Round-v0", illegal=policy)
     env.reset(seed=1)
     agent = env.agent_selection
-    env.step(illegal(env))
-    assert env.infos[agent]["illegal"] == "Bids come first: bid 0 to 10."
-    assert all(env.terminations.values())
-    assert env.rewards.pop(agent) == -40  # nothing a round could bring is worse
-    assert list(env.rewards.values()) == pytest.approx([40 / 3] * 3)
-
-
-def test_an_illegal_move_is_replaced_where_that_is_wanted() -> None:
-    env = pettingzoo.make("aec", "rage/Round-v0", illegal="random")
-    env.reset(seed=1)
-    agent = env.agent_selection
-    env.step(illegal(env))
-    assert env.infos[agent]["illegal"] == "Bids come first: bid 0 to 10."
-    assert env.agent_selection != agent
-    assert not any(env.terminations.values())
-
-
-def test_an_illegal_move_is_refused_where_that_is_wanted() -> None:
-    env = pettingzoo.make("aec", "rage/Round-v0", illegal="raise")
-    env.reset(seed=1)
-    agent = env.agent_selection
-    with pytest.raises(rage.NotAllowed, match="Bids come first: bid 0 to 10"):
-        env.step(illegal(env))
-    assert env.agent_selection == agent
-    env.step(env.last()[0]["action_mask"].argmax())
+    said = "is no action: they are 0 to 127" if action else "Bids come first: bid 0 to 10"
+    action = action or illegal(env)
+    if policy == "raise":
+        with pytest.raises(ValueError, match=said):
+            env.step(action)
+        assert env.agent_selection == agent
+        env.step(env.last()[0]["action_mask"].argmax())
+        return
+    env.step(action)
+    assert said in env.infos[agent]["illegal"]
+    assert {*env.terminations.values()} == {policy == "lose"}
+    if policy == "lose":
+        assert env.rewards.pop(agent) == -40  # nothing a round could bring is worse
+        assert list(env.rewards.values()) == pytest.approx([40 / 3] * 3)
+    else:
+        assert env.agent_selection != agent
 
 
 @pytest.mark.parametrize("action", [1.5, None, "3"])
@@ -165,22 +158,6 @@ def test_what_is_no_action_is_refused(action: Any) -> None:
     env.reset(seed=1)
     with pytest.raises(TypeError, match="is no action: they are 0 to 127"):
         env.step(action)
-
-
-@pytest.mark.parametrize("action", [-1, 128])
-def test_a_number_of_no_move_meets_the_policy_for_illegal_moves(action: int) -> None:
-    for illegal in ("lose", "random", "raise"):
-        env = pettingzoo.make("aec", "rage/Round-v0", illegal=illegal)
-        env.reset(seed=1)
-        agent = env.agent_selection
-        if illegal == "raise":
-            with pytest.raises(ValueError, match="is no action: they are 0 to 127"):
-                env.step(action)
-            assert env.agent_selection == agent
-            continue
-        env.step(action)
-        assert "is no action" in env.infos[agent]["illegal"]
-        assert env.terminations[agent] == (illegal == "lose")
 
 
 def test_an_environment_can_be_copied_and_pickled_under_way() -> None:

@@ -14,7 +14,6 @@ import pytest
 from numpy.typing import NDArray
 
 from envs.episodes import Played, episodes
-from rage import Game
 from rage.bots.steady import best_move_of
 from rage.engine.deal import Deal
 from rage.engine.kernel import Rules
@@ -124,26 +123,6 @@ def test_the_records_of_the_episodes_say_the_same(played: Played) -> None:
     game = replay(read_record(played.record))
     assert [move.number for each in game.rounds for move in each.moves] == played.moves
     assert leads(game.scores) == played.rewards
-
-
-def test_the_deals_of_an_episode_are_those_of_a_game() -> None:
-    rules = unit_rules("amigo", 5, "game")
-    episode = Episode(rules, 12, 3, 4)
-    position = Position(rules)
-    game = Game(rules.ruleset, 5, deals=episode.deals())
-    while not game.over:
-        if position.phase == 0:
-            later = episode.deals()
-            episode.deal(position)
-            assert position.dealer == later[0].dealer
-            assert episode.deals() == later[1:]
-        assert [position.hand(seat) for seat in range(5)] == [
-            game.position.hand(seat) for seat in range(5)
-        ]
-        move = game.legal_moves()[0]
-        game.play(move)
-        position.play(move.number)
-    assert position.scores == game.position.scores
 
 
 def play(tables: Tables, steps: int) -> list[Step]:
