@@ -58,23 +58,6 @@ async def test_a_turn_is_told_again_when_no_claim_is_possible_any_more(server: R
         assert first.turn["may_claim"] is False
 
 
-async def test_a_trick_says_why_it_was_won_also_to_who_comes_back(server: Running) -> None:
-    a = server.someone("Ann")
-    code = open_table(a, "poof+schedule:3", players=2, bots=["random"], start=True)
-    async with connected(server.url, code, a) as ann:
-        since = ann.seq
-        while not any(fact["type"] == "trick_won" for fact in ann.facts):
-            if ann.turn is None:
-                await ann.receive()
-            else:
-                await ann.do("play", ply=ann.ply, move=ann.turn["legal"].split()[0])
-        won = next(fact for fact in ann.facts if fact["type"] == "trick_won")
-        assert won["ruling"]["code"].startswith("trick.")
-    async with connected(server.url, code, a, since=since) as again:
-        facts = [fact for message in again.messages for fact in message.get("events", [])]
-        assert next(fact for fact in facts if fact["type"] == "trick_won") == won
-
-
 def test_what_a_seat_is_told_of_a_move_is_short() -> None:
     """150 bytes on average, as the figure ``server-update`` of the benchmarks asks."""
     rng, sizes = Random(7), list[int]()

@@ -183,14 +183,6 @@ def test_a_server_that_finds_damaged_pages_is_not_ready(launch: Launch) -> None:
     assert again.end() == 1
 
 
-def test_who_asks_whether_it_can_store_leaves_nothing(launch: Launch) -> None:
-    server = launch()
-    with stored(server.data) as connection:
-        before = [*connection.iterdump()]
-        assert server.nobody().get("/readyz").status_code == 200
-        assert [*connection.iterdump()] == before
-
-
 async def test_a_folder_that_is_gone_is_noticed_and_nothing_more_is_shown(launch: Launch) -> None:
     server = launch()
     ann, ben = server.someone("Ann"), server.someone("Ben")

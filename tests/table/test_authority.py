@@ -230,19 +230,6 @@ def test_a_bot_plays_on_for_a_host_who_leaves_and_somebody_else_is_host() -> Non
     assert run.table.state.host is None
 
 
-def test_names_differ_and_can_be_changed_in_the_game() -> None:
-    run = started_table("ann", "ben", "cleo")
-    assert refusal_code(run, Rename(" BEN "), "ann") == "table.name_taken"
-    assert refusal_code(run, Rename("\ud800"), "ann") == "name.character"
-    assert refusal_code(run, Rename("Bén"), "ann") == "table.name_alike"
-    run.do(Rename("Anna"), "ann")
-    view = run.table.game_view("cleo")
-    assert view is not None
-    assert view.names[0] == "Anna"
-    run.play_on(Random(2), 40)
-    assert run.game.names[0] == "Anna"
-
-
 def test_rules_and_players_cannot_change_after_the_start() -> None:
     run = table_of("ann", "ben", "cleo")
     assert refusal_code(run, Configure("poof", 2, Options()), "ann") == "table.seats_taken"
@@ -294,12 +281,6 @@ def test_a_turn_says_why_a_card_or_a_bid_may_not_be_played() -> None:
         "C": "refuse.follow",
     }
     assert why("ben")["C"]["cards"] == "R1"
-
-
-def test_time_never_runs_backwards() -> None:
-    run = table_of("ann", "ben")
-    (event,) = run.table.decide(Rename("Bob"), "ben", -5)
-    assert event.at == run.log[-1].at
 
 
 @pytest.mark.parametrize("bidding", ["hidden", "secret"])

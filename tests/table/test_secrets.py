@@ -247,17 +247,6 @@ def test_secret_bids_that_were_taken_back_stay_secret() -> None:
         assert any(differed)
 
 
-def test_no_event_shows_the_seed_before_the_end() -> None:
-    run = watched_table("amigo+schedule:2.1")
-    rng = Random(4)
-    seed = run.table.state.seed
-    while run.table.phase == "playing":
-        for person in VIEWERS:
-            assert seed not in stream(run.table, run.log, person)
-        run.play_on(rng, 1)
-    assert all(seed in stream(run.table, run.log, person) for person in VIEWERS)
-
-
 def test_everybody_is_dealt_only_their_own_hand() -> None:
     run = watched_table("poof+schedule:5")
     (dealt,) = [event for event in run.log if isinstance(event.fact, Dealt)]

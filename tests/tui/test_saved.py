@@ -242,23 +242,6 @@ def test_a_full_disk_is_said_and_made_good_for(monkeypatch: pytest.MonkeyPatch) 
     assert saved.load(one.path).table.seq == one._table.seq
 
 
-def test_a_record_that_cannot_be_written_leaves_the_log(
-    monkeypatch: pytest.MonkeyPatch, data_folder: Path
-) -> None:
-    one = session("poof+schedule:1")
-    (data_folder / "games").write_text("in the way")
-    while not one.over:
-        act(one)
-    assert one.problem is not None
-    assert one.path in game_files.unfinished_games()
-    (data_folder / "games").unlink()
-    again = Session.resume(one.path)
-    assert again.over
-    assert again.problem is None
-    assert not game_files.unfinished_games()
-    assert read_record(again.path.read_bytes()).winners == game(one).winners
-
-
 @pytest.mark.parametrize("harm", [b"", b"more"])
 def test_a_file_that_is_gone_or_changed_is_written_anew(harm: bytes) -> None:
     one = session()
