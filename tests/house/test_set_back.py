@@ -11,7 +11,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from house.recording import RecordingClient, connect, create_table, hub_with
+from house.recording import RecordingClient, connect, create_table, hub_with, play_out
 from rage.house.base.codes import NoTable
 from rage.house.base.messages import NO_TABLE, RESTART
 from rage.house.store.sql import Store
@@ -81,14 +81,6 @@ def lost(person: RecordingClient) -> list[dict[str, Any]]:
     return [each for each in person.messages if "lost" in each]
 
 
-async def play(hub: Hub, code: str, people: list[RecordingClient], moves: int) -> None:
-    """Make some random moves."""
-    rng = Random(moves)
-    for _ in range(moves):
-        mover = next(each for each in people if each.turn is not None)
-        await hub.do(code, mover.choice(rng), mover.person)
-
-
 @pytest.mark.parametrize("cut", [False, True])
 async def test_people_are_told_what_the_database_has_lost(hub: Hub, url: str, cut: bool) -> None:
     """Also where nobody does anything; a table that is lost as a whole ends; and nothing of what
@@ -97,12 +89,12 @@ async def test_people_are_told_what_the_database_has_lost(hub: Hub, url: str, cu
     code = await create_table(hub, "ann", "ben", options=Options(takeover="never"))
     people = [await connect(hub, code, name) for name in ("ann", "ben")]
     await hub.do(code, Start(), "ann")
-    await play(hub, code, people, 4)
+    await play_out(hub, code, people, Random(4), 4)
     await hub.do(code, Chat("kept"), "ann")
     await copy.keep()
     kept = people[0].seq
     await hub.do(code, Chat("lost"), "ann")
-    await play(hub, code, people, 5)
+    await play_out(hub, code, people, Random(5), 5)
     away = people[0].seq
     gone = await create_table(hub, "cem", "eve")
     cem = await connect(hub, gone, "cem")
@@ -123,7 +115,7 @@ async def test_people_are_told_what_the_database_has_lost(hub: Hub, url: str, cu
         await hub.room(gone)
     await hub.do(code, Chat("after"), "ben")
     assert people[0].messages[-1]["lines"][0]["text"] == "after"
-    await play(hub, code, people, 9)
+    await play_out(hub, code, people, Random(9), 9)
     late = await connect(hub, code, "ben", away)
     assert late.messages[0]["type"] == "table"
     await wait_until(lambda: store._numbers.get("dan") == 1)
@@ -146,5 +138,5 @@ async def test_bots_go_on_from_what_is_left(hub: Hub, url: str) -> None:
     await wait_until(lambda: hub.rooms[code].table.state.guests["ann"].present)
     await hub.do(code, Start(), "ann")
     await wait_until(lambda: ann.turn is not None)
-    await play(hub, code, [ann], 1)
+    await play_out(hub, code, [ann], Random(1), 1)
     await wait_until(lambda: ann.turn is not None)
