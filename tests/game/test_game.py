@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -26,7 +23,6 @@ from rage.rules.cards import BID
 from rage.rules.hands import Cards
 from rage.rules.values import CARDS, Card, Colour
 from rage.say import Reason, sentence
-from rage.table import Create, Start, Table
 from scenes import run, table
 from uncompiled import run_uncompiled
 
@@ -156,78 +152,6 @@ def test_a_move_may_be_given_by_its_code() -> None:
     assert game.rounds[-1].bids.count(3) == 1
     with pytest.raises(NotReadable):
         game.play("R16")
-
-
-COPIES: dict[str, Callable[[Any], Any]] = {
-    "copy": lambda one: one.copy(),
-    "copy.copy": copy.copy,
-    "copy.deepcopy": copy.deepcopy,
-    "pickle": lambda one: pickle.loads(pickle.dumps(one)),
-}
-
-
-def everything(one: Any) -> list[Any]:
-    """All that a game, a view or a position has to say, to compare."""
-    if isinstance(one, Position):
-        return [one.fields()]
-    return [
-        one.position.fields(),
-        one.view(0).as_data() if isinstance(one, Game) else one.as_data(),
-    ]
-
-
-@pytest.mark.parametrize("how", COPIES)
-@pytest.mark.parametrize("decisions", [0, 7, 9, 60])
-def test_each_kind_of_copy_goes_its_own_way(how: str, decisions: int) -> None:
-    game = Game("amigo+sweep", 4, seed=b"copies")
-    for _ in range(decisions):
-        game.play(game.legal_moves()[-1])
-    before = everything(game)
-    other = COPIES[how](game)
-    assert type(other) is Game
-    assert everything(other) == before
-    while other.to_act is not None:
-        other.play(other.legal_moves()[0])
-    assert (everything(game), game.ply) == (before, decisions)
-    while game.to_act is not None:
-        game.play(game.legal_moves()[0])
-    assert everything(game) == everything(other)
-
-
-@pytest.mark.parametrize("how", COPIES)
-def test_a_copy_of_a_view_or_a_position_goes_its_own_way(how: str) -> None:
-    game = Game("poof", 3, seed=b"copies")
-    for _ in range(8):
-        game.play(game.legal_moves()[0])
-    assert game.to_act is not None
-    for one in (game.view(game.to_act), game.position):
-        before = everything(one)
-        other = COPIES[how](one)
-        assert type(other) is type(one)
-        assert everything(other) == before
-        assert other == one
-        position = other if isinstance(other, Position) else other.position
-        position.play(position.legal()[0])
-        assert everything(one) == before
-
-
-@pytest.mark.parametrize("how", list(COPIES)[1:])
-def test_a_copy_of_a_table_goes_its_own_way(how: str) -> None:
-    table = Table()
-    table.do(Create("poof", 2, "Ann"), "ann", 0, seed=bytes(16))
-    other = COPIES[how](table)
-    other.do(Start(), "ann", 1)
-    assert (table.phase, other.phase) == ("gathering", "playing")
-
-
-def test_a_copy_of_a_game_of_ones_own_class_is_one_too() -> None:
-    class Named(Game):
-        title = ""
-
-    one = Named("poof", 3, seed=1)
-    one.title = "the final"
-    for each in (one.copy(), copy.copy(one), copy.deepcopy(one)):
-        assert (type(each), each.title) == (Named, "the final")
 
 
 #: What the methods that need something are given, of a class that was never initialised.

@@ -5,11 +5,12 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from operator import methodcaller
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 
 import rage
 from generators import games
@@ -24,6 +25,7 @@ from rage.engine.position import Position
 from rage.features.meanings import FEATURES
 from rage.notation import read_record, record_of, write_record
 from rage.notation.fair import verify
+from rage.table import Create, Start, Table
 from scenes import table
 
 
@@ -162,6 +164,51 @@ def test_equal_is_what_was_dealt_and_played_alike(game: Game) -> None:
         assert other == game
 
 
+def everything(one: Any) -> list[Any]:
+    """All that a game, a view or a position has to say, to compare."""
+    if isinstance(one, Position):
+        return [one.fields()]
+    told = one.view(0) if isinstance(one, Game) else one
+    return [one.position.fields(), told.as_data()]
+
+
+@given(games())
+def test_a_copy_goes_its_own_way(game: Game) -> None:
+    assume(game.to_act is not None)
+    move = game.legal_moves()[0]
+    for one in (game, game.view(game.to_act), game.position):
+        before = everything(one)
+        for how in (copy.copy, copy.deepcopy, pickled, methodcaller("copy")):
+            other = how(one)
+            assert type(other) is type(one)
+            assert everything(other) == before
+            if isinstance(other, Game):
+                other.play(move)
+            else:  # what a view shows of its position is a copy anyway
+                getattr(other, "position", other).play(move.number)
+            assert (everything(other) == before) == isinstance(other, rage.View)
+            assert everything(one) == before
+
+
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy, pickled])
+def test_a_copy_of_a_table_goes_its_own_way(how: Callable[[Table], Table]) -> None:
+    table = Table()
+    table.do(Create("poof", 2, "Ann"), "ann", 0, seed=bytes(16))
+    other = how(table)
+    other.do(Start(), "ann", 1)
+    assert (table.phase, other.phase) == ("gathering", "playing")
+
+
+def test_a_copy_of_a_game_of_ones_own_class_is_one_too() -> None:
+    class Named(Game):
+        title = ""
+
+    one = Named("poof", 3, seed=1)
+    one.title = "the final"
+    for each in (one.copy(), copy.copy(one), copy.deepcopy(one)):
+        assert (type(each), each.title) == (Named, "the final")
+
+
 @given(games())
 def test_stepping_through_a_game_is_playing_it(game: Game) -> None:
     steps = list(game.steps())
@@ -233,15 +280,6 @@ def test_nothing_that_can_be_reached_changes_a_game() -> None:
         with pytest.raises(AttributeError):
             setattr(game, name, None)
     assert game == before
-
-
-@pytest.mark.parametrize("name", BOTS)
-@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy, pickled])
-def test_every_bot_can_be_copied_and_pickled(name: str, how: Callable[[Any], Any]) -> None:
-    view = played(0).view(played(0).to_act)
-    budget = rage.Budget(worlds=1)
-    one = bot(name, 1)
-    assert how(one).choose(view, budget) == how(one).choose(view, budget)
 
 
 def test_rules_are_changed_by_settings_that_exist() -> None:
