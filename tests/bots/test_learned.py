@@ -5,14 +5,11 @@ from __future__ import annotations
 import copy
 import itertools
 import pickle
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from math import isclose
 from pathlib import Path
 from random import Random
-from time import perf_counter, thread_time
 
 import pytest
 from hypothesis import assume, given, settings
@@ -23,7 +20,6 @@ from networks import lose_network
 from properties.worlds import indistinguishable_game
 from rage import Game, NotAllowed, NotReadable
 from rage.bots import BOTS, Budget, bot, learned, root, stand_in
-from rage.bots.cores import cores
 from rage.bots.learned import LEVELS, Learned, Level, LookAhead
 from rage.bots.net import network
 from rage.bots.rollouts import Rollouts
@@ -31,7 +27,6 @@ from rage.bots.root import MoveValue
 from rage.bots.titles import bot_title, stand_in_notes
 from rage.house.requests.rules import _choice
 from rage.rules.values import MOVES
-from server.running import STANDSTILL
 from uncompiled import run_uncompiled
 
 seeds = st.integers(0, 2**32 - 1)
@@ -290,21 +285,6 @@ def test_without_a_compiler_steady_plays_for_those_that_look_ahead(tmp_path: Pat
     assert asked == "None None"
 
 
-@pytest.mark.parametrize("name", ["easy", "medium", "hard", "master"])
-def test_no_decision_takes_long(name: str) -> None:
-    """However many cards and players; `lab/benchmarks/thinking.py` measures what is promised."""
-    game = Game("poof+schedule:11", 8, seed=b"time")
-    taken = []
-    while game.position.tricks < 1:  # later there is less to look at
-        view = game.view(game.to_act)
-        begun = thread_time()
-        move = bot(name, 1).choose(view)
-        taken.append(thread_time() - begun)
-        game.play(move)
-    promised = {"easy": 0.001, "medium": 0.002, "hard": 0.05, "master": 0.3}[name]
-    assert sorted(taken)[len(taken) * 95 // 100] < 10 * promised
-
-
 @pytest.mark.parametrize("name", ["deep", "flat+", "ismcts"])
 def test_who_has_more_seconds_thinks_longer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock on which a millisecond passes whenever a bot looks at it."""
@@ -320,28 +300,6 @@ def test_who_has_more_seconds_thinks_longer(name: str, monkeypatch: pytest.Monke
         looks.append(next(clock) - begun)
     assert 20 <= looks[0] < 30
     assert 100 <= looks[1] < 110
-
-
-@pytest.mark.parametrize("programs", [0, pytest.param(2, marks=pytest.mark.long)])
-@pytest.mark.parametrize("name", ["hard", "deep", "flat+", "ismcts"])
-def test_seconds_are_kept_however_busy_the_processors_are(name: str, programs: int) -> None:
-    """Meanwhile ``programs`` programs want all of each processor."""
-    busy = [
-        subprocess.Popen([sys.executable, "-c", "while True: pass"])
-        for _ in range(programs * cores())
-    ]
-    try:
-        game = Game("poof", 4, seed=b"busy")
-        for _ in range(6):
-            view = game.view(game.to_act)
-            begun = perf_counter()
-            move = bot(name, 1).choose(view, Budget(seconds=0.1))
-            assert perf_counter() - begun < 1 + STANDSTILL
-            game.play(move)
-    finally:
-        for each in busy:
-            each.kill()
-            each.wait()
 
 
 @pytest.mark.parametrize("name", BOTS)

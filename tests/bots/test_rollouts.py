@@ -6,7 +6,6 @@ from collections import Counter
 from math import sqrt
 from random import Random
 from statistics import fmean, variance
-from time import thread_time
 
 import pytest
 
@@ -121,8 +120,6 @@ def test_counting_worlds_ends_where_nearly_every_way_leads_nowhere() -> None:
     voids[(seat + 3) % 4] = (trump,)
     changed = position_at(position.masked(seat).moment._replace(voids=tuple(voids), trump=trump))
     search = Rollouts(changed, 1)
-    begun = thread_time()
     assert not search.exhaust(400)
-    assert thread_time() - begun < 5
     search.run(3)
     assert search.worlds == 3

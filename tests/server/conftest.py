@@ -32,11 +32,10 @@ def launch(tmp_path: Path) -> Iterator[Launch]:
         *options: str,
         data: Path | None = None,
         port: int = 0,
-        fresh: bool = False,
         **environment: str,
     ) -> Running:
         data = data or tmp_path / "data"
-        running = Running(data, options, port=port, environment=environment, fresh=fresh)
+        running = Running(data, options, port=port, environment=environment)
         started.append(running)
         return running
 

@@ -39,9 +39,7 @@ class Running:
         *,
         port: int = 0,
         environment: dict[str, str] | None = None,
-        fresh: bool = False,
     ) -> None:
-        """``fresh``: start Python anew, with all that this takes."""
         self.data = data
         begun = time.monotonic()
         self.errors = data.parent / f"{data.name}.err"
@@ -49,7 +47,7 @@ class Running:
         words = ["serve", "--no-browser", "--port", str(port), "--bot-delay", "0", *options]
         if "--store" not in options:
             words += ["--data", str(data)]
-        fresh |= any(name.startswith("PYTHON") for name in environment or {})
+        fresh = any(name.startswith("PYTHON") for name in environment or {})
         env = {**os.environ, "RAGE_LANG": "en", **(environment or {})}
         self.process: subprocess.Popen[str] | Forked
         with self.errors.open("ab") as errors:
