@@ -224,22 +224,3 @@ def test_the_last_trick_is_not_claimed() -> None:
     last = Claim(run.table.ply, (1, 0))
     assert refusal_code(run, last, run.actor) == "table.claim_last"
     assert not run.table.may_claim
-
-
-def test_the_player_to_act_is_told_whether_they_may_claim() -> None:
-    """Once the bids are made, and once a round."""
-    run = game_with_cards("poof+schedule:3", 2, HANDS, "R1 Y2 Y4", "ann", "ben", "cleo")
-    turn = run.table.turn_for("ann")
-    assert turn is not None
-    assert not turn.may_claim
-    run.bid()
-    assert run.table.may_claim
-    run.do(Claim(run.table.ply, (3, 0, 0)), "ann")
-    assert not run.table.may_claim
-    run.do(Answer(run.table.ply, False), "ben")
-    turn = run.table.turn_for("ann")
-    assert turn is not None
-    assert not turn.may_claim
-    run.play("R15")
-    assert run.table.may_claim
-    assert run.table.turn_for("ann") is None

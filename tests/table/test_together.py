@@ -16,7 +16,6 @@ from rage.table import (
     Chat,
     Clock,
     GiveSeat,
-    Join,
     LookAt,
     Mute,
     Nudge,
@@ -81,15 +80,6 @@ def test_a_player_sees_no_hand_but_their_own() -> None:
     run = started_table("ann", "ben", "cleo")
     run.do(ShowHand(True), "ben")
     assert refusal_code(run, LookAt(1), "ann") == "table.sits_already"
-
-
-def test_a_spectator_who_sits_down_elsewhere_no_longer_looks() -> None:
-    run = table_of("ann", "ben", players=3)
-    run.do(Watch("Eve"), "eve")
-    run.do(ShowHand(True), "ben")
-    run.do(LookAt(1), "eve")
-    run.do(Join("Eve", 2), "eve")
-    assert view_data(run.table, "eve")["me"]["looking"] is None
 
 
 def test_a_spectator_who_sits_down_there_no_longer_looks() -> None:
