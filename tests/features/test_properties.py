@@ -24,12 +24,6 @@ long_lines = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
-@given(lines)
-def test_a_masked_position_has_the_same_features(line: Line) -> None:
-    checks.masking_changes_nothing(line)
-
-
 @settings(max_examples=80, deadline=None)
 @given(lines | long_lines)
 def test_every_block_is_what_the_public_face_of_the_position_says(line: Line) -> None:
@@ -71,7 +65,6 @@ def test_colours_that_are_not_in_the_pack_come_last() -> None:
     rng = Random(5)
     for _ in range(60):
         line = random_line(rules, 3, rng)
-        checks.masking_changes_nothing(line)
         checks.blocks_are_as_read(line)
         checks.names_of_colours_change_nothing(line, (2, 0, 1, 3, 4, 5))
         for position in line.positions():
