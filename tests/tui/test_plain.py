@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterable
 
 import pytest
 
@@ -32,16 +33,24 @@ def talk(session: Session, *lines: str, language: str = "en") -> str:
 class Typist(io.StringIO):
     """Types the first legal move whenever it is asked, after a few commands."""
 
-    def __init__(self, session: Session, language: str = "en") -> None:
+    def __init__(self, session: Session, language: str, commands: Iterable[str]) -> None:
         super().__init__()
         self._session = session
         self._language = language
-        self._commands = list(COMMANDS[:-1])
+        self._commands = list(commands)
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]  # typeshed: bytes
         if self._commands and not self._session.view().bidding:
             return self._commands.pop() + "\n"
         return f"{short_name(str(self._session.view().legal_moves()[0]), self._language)}\n"
+
+
+def play_out(session: Session, language: str = "en", commands: Iterable[str] = ()) -> str:
+    """What is said in a whole game, in which these commands are typed as well."""
+    sink = io.StringIO()
+    assert Plain(session, language, Typist(session, language, commands), sink).run() == 0
+    assert session.over
+    return sink.getvalue()
 
 
 def test_a_move_is_no_abbreviation_of_a_command() -> None:
@@ -67,10 +76,7 @@ def test_a_move_is_no_abbreviation_of_a_command() -> None:
 )
 def test_a_whole_game(rules: str, players: int, language: str) -> None:
     session = game(rules, players)
-    sink = io.StringIO()
-    assert Plain(session, language, Typist(session, language), sink).run() == 0
-    assert session.over
-    said = sink.getvalue()
+    said = play_out(session, language, COMMANDS[:-1])
     assert "\x1b" not in said
     assert all(line == line.rstrip() for line in said.splitlines())
     assert str(session.path) in said
@@ -78,11 +84,7 @@ def test_a_whole_game(rules: str, players: int, language: str) -> None:
 
 def test_what_happens_is_told_once_and_in_order() -> None:
     session = game("poof+schedule:3")
-    sink = io.StringIO()
-    typist = Typist(session)
-    typist._commands.clear()
-    Plain(session, "en", typist, sink).run()
-    lines = sink.getvalue().splitlines()
+    lines = play_out(session).splitlines()
     assert sum(bool(re.search("(You win|wins) the trick[.:]", line)) for line in lines) == 3
     assert sum(" bids " in line or line.startswith("You bid ") for line in lines) == 3
     assert sum(" leads " in line or line.startswith("You lead ") for line in lines) == 3
@@ -99,11 +101,7 @@ def test_what_happens_is_told_once_and_in_order() -> None:
 
 def test_secret_bids_are_told_after_the_round() -> None:
     session = game("poof+secret-bids+schedule:2")
-    sink = io.StringIO()
-    typist = Typist(session)
-    typist._commands.clear()
-    Plain(session, "en", typist, sink).run()
-    lines = sink.getvalue().splitlines()
+    lines = play_out(session).splitlines()
     last_play = max(i for i, line in enumerate(lines) if " plays " in line)
     others = [i for i, line in enumerate(lines) if " bids " in line and "Marie" not in line]
     assert len(others) == 2
@@ -154,8 +152,7 @@ def test_partners_are_named(players: int, named: str) -> None:
 def test_a_refused_card_says_why_and_why_says_it_too() -> None:
     for seed in range(30):
         session = game("poof", seed=bytes([seed]))
-        sink = io.StringIO()
-        Plain(session, "en", io.StringIO("2\n"), sink).run()
+        talk(session, "2")
         view = session.view()
         playable = {move.card for move in view.legal_moves()}
         may = [str(card) for card in view.hand if card in playable]
@@ -192,8 +189,6 @@ def test_a_wild_and_a_change_ask_for_their_colour() -> None:
 
 def test_a_resumed_game_tells_its_round_again_and_no_more() -> None:
     session = game("poof+schedule:2.2")
-    typist = Typist(session)
-    typist._commands.clear()
     while len(session.view().rounds) == 1:
         session.play(session.view().legal_moves()[0] if session.my_turn else session.bot_move())
     said = talk(Session.resume(session.path))
@@ -281,10 +276,8 @@ def test_an_empty_line_is_told_what_is_expected() -> None:
 
 
 def test_the_end_tells_the_places_of_all() -> None:
-    session = game("poof+schedule:1", 3)
-    sink = io.StringIO()
-    assert Plain(session, "en", Typist(session), sink).run() == 0
-    places = [line for line in sink.getvalue().splitlines() if line[:2] in ("1.", "2.", "3.")]
+    said = play_out(game("poof+schedule:1", 3))
+    places = [line for line in said.splitlines() if line[:2] in ("1.", "2.", "3.")]
     assert len(places) == 3
     assert places[0].startswith("1. ")
     assert all("point" in line for line in places)
