@@ -69,16 +69,6 @@ def test_the_page_shows_the_table() -> None:
     assert f"{SIZE} numbers" in page
 
 
-def test_the_example_on_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    example, _ = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    names: dict[str, object] = {}
-    exec(example, names)
-    assert f"# {capsys.readouterr().out.strip()}\n" in example
-    assert isinstance(game := names["game"], Game)
-    assert game.ply == 1
-
-
 def test_the_types_of_c_know_the_length_of_the_vector() -> None:
     types = (ROOT / "src" / "rage" / "features" / "encode.pxd").read_text(encoding="utf-8")
     assert re.findall(r"N_FEATURES = (\d+)", types) == [str(SIZE)]
