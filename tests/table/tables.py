@@ -112,6 +112,17 @@ class TableRun:
                 if person is not None and rng.random() < 0.4:
                     self.change_bid(rng.choice(self.game.legal_moves()), person)
 
+    def play_round(self) -> None:
+        """The round under way, to its end."""
+        number = len(self.game.rounds)
+        while self.table.phase == "playing" and len(self.game.rounds) == number:
+            self.play()
+
+    def play_out(self) -> None:
+        """The game, to its end."""
+        while self.table.phase == "playing":
+            self.play()
+
     def bid(self) -> None:
         """All bids of a round."""
         while self.game.bidding:

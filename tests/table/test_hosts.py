@@ -293,8 +293,7 @@ def test_nobody_gets_the_hand_of_a_player_who_was_sent_away(away: Command) -> No
     run.do(Watch("Eve"), "eve")
     run.do(away, "ann")
     assert refusal_code(run, GiveSeat(1, person="eve"), "ann") == "table.hand_of_another"
-    while run.game.round is None or run.game.round.number == 1:
-        run.play()
+    run.play_round()
     assert run.do(GiveSeat(1, person="eve"), "ann") == [Sat("eve", 1)]
 
 

@@ -21,18 +21,6 @@ from table.tables import TableRun, started_table, table_of
 RULES = "poof+schedule:1.1.1"
 
 
-def play_round(run: TableRun) -> None:
-    """The round under way, to its end."""
-    number = len(run.game.rounds)
-    while run.table.phase == "playing" and len(run.game.rounds) == number:
-        run.play()
-
-
-def play_out(run: TableRun) -> None:
-    while run.table.phase == "playing":
-        run.play()
-
-
 def earlier(run: TableRun) -> Any:
     """What the record says of earlier rounds; the same after a restart."""
     found = run.table.record().extra.get("earlier")
@@ -45,10 +33,10 @@ def earlier(run: TableRun) -> Any:
 
 def test_a_new_name_during_the_game_or_after_it_is_nobody_else() -> None:
     run = started_table("ann", "ben", rules=RULES)
-    play_round(run)
+    run.play_round()
     run.do(Rename("Anna"), "ann")
     assert earlier(run) is None
-    play_out(run)
+    run.play_out()
     assert earlier(run) is None
     run.do(Rename("Annette"), "ann")
     assert earlier(run) is None
@@ -57,9 +45,9 @@ def test_a_new_name_during_the_game_or_after_it_is_nobody_else() -> None:
 
 def test_a_new_name_after_the_game_is_not_the_one_in_earlier_rounds() -> None:
     run = started_table("ann", "ben", "cleo", rules=RULES)
-    play_round(run)
+    run.play_round()
     run.do(Leave(), "ben")
-    play_out(run)
+    run.play_out()
     before = earlier(run)
     assert before == [
         {"round": 1, "players": ["Ann", "Ben", "Cleo"], "bots": [None] * 3},
@@ -77,13 +65,13 @@ def test_a_new_name_after_the_game_is_not_the_one_in_earlier_rounds() -> None:
 
 def test_a_bot_under_the_name_of_the_person_before_it_is_another() -> None:
     run = started_table("ann", "ben", rules=RULES)
-    play_round(run)
+    run.play_round()
     run.do(Leave(), "ben")
     run.do(GiveSeat(1, bot="random", name="Ben"), "ann")
     assert earlier(run) == [
         {"round": number, "players": ["Ann", "Ben"], "bots": [None, None]} for number in (1, 2)
     ]
-    play_out(run)
+    run.play_out()
     record = run.table.record()
     assert (record.players, record.extra["bots"]) == (["Ann", "Ben"], [None, "random"])
     assert [each["bots"] for each in earlier(run)] == [[None, None]] * 2
@@ -91,9 +79,9 @@ def test_a_bot_under_the_name_of_the_person_before_it_is_another() -> None:
 
 def test_another_bot_is_another() -> None:
     run = started_table("ann", "ben", players=3, rules=RULES)
-    play_round(run)
+    run.play_round()
     run.do(GiveSeat(2, bot="steady", name="Sirius"), "ann")
-    play_out(run)
+    run.play_out()
     assert [(each["round"], each["bots"]) for each in earlier(run)] == [
         (1, [None, None, "random"]),
         (2, [None, None, "random"]),
@@ -102,12 +90,12 @@ def test_another_bot_is_another() -> None:
 
 def test_another_person_of_the_same_name_is_another() -> None:
     run = started_table("ann", "ben", rules=RULES)
-    play_round(run)
+    run.play_round()
     run.do(Leave(), "ben")
-    play_round(run)  # the hand that was Ben's is seen by nobody else
+    run.play_round()  # the hand that was Ben's is seen by nobody else
     run.do(Watch("Ben"), "ben2")
     run.do(GiveSeat(1, "ben2"), "ann")
-    play_out(run)
+    run.play_out()
     assert [(each["round"], each["bots"]) for each in earlier(run)] == [
         (1, [None, None]),
         (2, [None, None]),
@@ -117,32 +105,32 @@ def test_another_person_of_the_same_name_is_another() -> None:
 
 def test_who_leaves_and_comes_back_under_another_name_is_nobody_else() -> None:
     run = started_table("ann", "ben", rules=RULES)
-    play_round(run)
+    run.play_round()
     run.do(Leave(), "ben")
-    play_round(run)
+    run.play_round()
     run.do(Watch("Benny"), "ben")
     run.do(GiveSeat(1, "ben"), "ann")
-    play_out(run)
+    run.play_out()
     assert run.table.record().players == ["Ann", "Benny"]
     assert [(each["round"], each["bots"]) for each in earlier(run)] == [(3, [None, "steady"])]
 
 
 def test_a_bot_that_steps_in_for_somebody_is_nobody_else() -> None:
     run = started_table("ann", "ben", rules=RULES)
-    play_round(run)
+    run.play_round()
     run.do(StepIn(1), "ben")
-    play_round(run)
+    run.play_round()
     run.do(TakeBack(), "ben")
     assert earlier(run) is None
     run.do(StepIn(1), "ben")
-    play_out(run)
+    run.play_out()
     assert earlier(run) is None
 
 
 def test_who_takes_a_seat_after_the_game_has_not_played_it() -> None:
     run = table_of("ann", "ben", rules="poof+schedule:1", players=3)
     run.do(Start("random"), "ann")
-    play_out(run)
+    run.play_out()
     bots = run.table.record().extra["bots"]
     run.do(Leave(), "ben")
     assert earlier(run) is None

@@ -39,8 +39,7 @@ def test_a_sign_is_seen_by_all_and_stays_with_the_seat() -> None:
     run.do(Start(), "ann")
     run.do(Leave(), "ben")
     assert chosen(run) == chosen(run, "ann") == ["35Zo", "12"]
-    while run.table.phase == "playing":
-        run.play()
+    run.play_out()
     assert run.table.record().extra["signs"] == ["35Zo", "12"]
     assert reloaded(run.log).record() == run.table.record()
 

@@ -96,8 +96,7 @@ def test_the_next_game_binds_nobody() -> None:
     run.do(Watch("Eve"), "eve")
     run.do(ShowHand(True), "ben")
     run.do(LookAt(1), "eve")
-    while run.table.phase == "playing":
-        run.play()
+    run.play_out()
     run.do(Rematch(), "ann", bytes(16))
     run.do(Rename("Evi"), "eve")
     run.do(Leave(), "eve")

@@ -159,8 +159,7 @@ def test_a_table_at_rest_is_corrected_too(phase: str) -> None:
     if phase == "over":
         run = started_table("ann", "ben", rules="poof+schedule:1")
         run.now += YEAR
-        while run.table.phase == "playing":
-            run.play()
+        run.play_out()
         run.now -= YEAR
     else:
         run.now += YEAR

@@ -94,9 +94,7 @@ def test_a_request_ends_with_the_round_after_it() -> None:
     run = with_latecomers()
     run.do(AskForSeat(2), "dan")
     for asked in ({"dan": 2}, {}):
-        number = len(run.game.rounds)
-        while len(run.game.rounds) == number:
-            run.play()
+        run.play_round()
         assert wishes(run, "ann") == asked
     assert SeatRequested("dan") in [event.fact for event in run.log]
 
@@ -157,8 +155,7 @@ def test_a_player_goes_on_with_another_device_if_all_agree() -> None:
     assert view_data(run.table, "ben")["me"] is None
     assert view_data(run.table, "ben")["game"] is None
     assert refusal_code(run, TakeBack(), "ben") == "table.no_seat_of_yours"
-    while not run.game.over:
-        run.play()
+    run.play_out()
     assert run.table.earlier_occupants() == {}  # it was one player all the time
 
 
@@ -185,10 +182,7 @@ def test_whom_the_others_do_not_know_may_ask_again_with_the_next_round() -> None
     assert why["new"]["code"] == "table.not_same"
     assert refusal_code(run, AskForSeat(1), "new") == "table.not_same"
     assert_same(run)
-    round_, game = len(run.game.rounds), run.game
-    while len(game.rounds) == round_:
-        run.play()
-        game = run.game
+    run.play_round()
     run.do(AskForSeat(1), "new")
     assert isinstance(run.do(GiveSeat(1, "new"), "ann")[0], SeatProposed)
 
@@ -229,8 +223,7 @@ def test_a_host_cannot_remove_those_who_would_be_asked() -> None:
     run = with_dead_phone()
     run.do(Remove("cleo"), "ann")
     assert refusal_code(run, AskForSeat(1), "new") == "table.hands_closed"
-    while len(run.game.rounds) == 1:
-        run.play()
+    run.play_round()
     run.now += 60_000
     assert run.do(AskForSeat(1), "new") == [SeatRequested("new", 1)]
 
@@ -325,8 +318,7 @@ def test_the_seat_comes_back_also_from_a_bot_and_over_several() -> None:
 
 def test_with_the_next_round_the_seat_is_that_of_the_new_device() -> None:
     run = handed_over()
-    while len(run.game.rounds) == 1:
-        run.play()
+    run.play_round()
     assert refusal_code(run, SetPresence("ben", True), None) == "table.stranger"
     assert run.table.state.seat_of("new") == 1
 
@@ -337,8 +329,7 @@ def test_the_host_learns_why_a_request_cannot_be_granted_now() -> None:
     run.do(AskForSeat(1), "dan")
     why = dict(view_data(run.table, "ann")["me"]["why_not_give"])
     assert why["dan"]["code"] == "table.hand_of_another"
-    while len(run.game.rounds) == 1:
-        run.play()
+    run.play_round()
     assert view_data(run.table, "ann")["me"]["why_not_give"] == []
 
 

@@ -34,14 +34,6 @@ NEVER_ONE = re.compile(
 
 
 @everywhere
-def test_a_sentence_ends_alike_in_every_language(language: str) -> None:
-    """What is a whole sentence in English is one everywhere: it may be read after another."""
-    english = catalogue("en")
-    for code, template in catalogue(language).items():
-        assert template.endswith(".") == english[code].endswith("."), code
-
-
-@everywhere
 def test_words_that_are_not_used(language: str) -> None:
     """What has been decided for a whole language stays so."""
     unwanted = re.compile(NOT_USED[language], re.IGNORECASE)
