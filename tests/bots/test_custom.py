@@ -450,11 +450,6 @@ def test_a_program_that_has_failed_is_started_again() -> None:
     assert any_bot(name).choose(first_view()) == Move("0")
 
 
-def test_a_program_that_is_not_there_is_one_clear_error() -> None:
-    with pytest.raises(NotAllowed, match=r"program:\./nothing cannot be started: No such file"):
-        any_bot("program:./nothing").choose(first_view())
-
-
 @pytest.mark.parametrize("name", ["python:json:Bot", "program:true"])
 def test_only_who_asks_for_it_gets_a_bot_of_their_own(name: str) -> None:
     """A server makes bots by :func:`rage.bots.bot`, whatever a stranger may write."""

@@ -99,9 +99,15 @@ def test_a_team_game_has_as_many_players_as_make_teams(capsys: pytest.CaptureFix
     ("words", "status", "says"),
     [
         ("R7 C B3 --trump R", 2, "C needs a colour here"),
-        ("R7 Q1 --trump R", 2, "Q1 is not a card in a trick"),
+        ("R7 W B3 --trump R", 2, "W needs a colour here"),
+        *(
+            (f"R7 {code} --trump R", 2, f"{code} is not a card in a trick")
+            for code in ("Q1", "Q", "R16", "3")
+        ),
         ("R7 B3 --trump pink", 2, "pink"),
         ("R7 R7 --trump R", 1, "more R7 than the pack holds"),
+        ("WB WR WG --trump R", 1, "more Wild than the pack holds"),
+        ("X X X X X --trump R", 1, "more Out than the pack holds"),
         ("R7 B3 --players 2 --trump R --rules amigo", 1, "3 to 8 players, not 2"),
         ("R7 --players -1 --trump none", 1, "is for 2 to 8 players, not −1"),
         ("R7 B3 B4 --players 2 --trump R", 1, "3 cards are too many for a trick of 2 players."),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from generators import games
-from rage import Game, NotAllowed, NotReadable, ruleset, sentence
+from rage import Game, NotAllowed, ruleset
 from rage.game.history import Round
 from rage.game.judge import Situation, edition_differences, read_played, situation, verdict, why_not
 from rage.rules.values import Colour, Move
@@ -73,16 +73,6 @@ def test_a_card_may_be_played_where_it_may_in_the_game(game: Game) -> None:
         assert (why_not(found, hand, code) is None) == allowed
 
 
-def test_where_the_editions_differ() -> None:
-    found = situation(ruleset("amigo"), read_trick(["WB", "R3", "WB"]), Colour.PURPLE)
-    (other,) = edition_differences(found)
-    assert (verdict(found).winner, other.editions, other.verdict.winner) == (
-        2, ("poof", "fundex"), 0,
-    )  # fmt: skip
-    trick = read_trick(["WB", "R3", "WR"])
-    assert not list(edition_differences(situation(ruleset("amigo"), trick, Colour.PURPLE)))
-
-
 def test_the_trump_that_a_change_finds_is_told() -> None:
     """The same in every edition; but where it is named, it is another one."""
     for rules in ("poof", "amigo"):
@@ -98,32 +88,3 @@ def test_the_trump_that_a_change_finds_is_told() -> None:
     assert (other.editions, other.verdict.winner) == (("poof", "fundex"), None)
     (other,) = edition_differences(situation(ruleset("poof"), same, Colour.RED))
     assert (other.editions, other.verdict.winner) == (("amigo",), 0)
-
-
-def test_a_trick_is_judged_as_it_lies() -> None:
-    found = situation(ruleset("amigo"), read_trick(["R7", "X"]), Colour.RED, players=5)
-    told = verdict(found)
-    assert told.winner == 0
-    assert "player two cancelled trump" in sentence(told.why, names=["player one", "player two"])
-
-
-@pytest.mark.parametrize(
-    ("trick", "players", "says"),
-    [
-        ("", None, "no card in the trick"),
-        ("R7 R7", None, "more R7 than the pack holds"),
-        ("WB WR WG", None, "more Wild than the pack holds"),
-        ("R1 R2 R3", 2, "3 cards are too many"),
-        ("R1", 1, "2 to 8 players, not 1"),
-        ("X X X X X", None, "more Out than the pack holds"),
-    ],
-)
-def test_what_cannot_be_judged(trick: str, players: int | None, says: str) -> None:
-    with pytest.raises(NotAllowed, match=says):
-        verdict(situation(ruleset("poof"), read_trick(trick.split()), Colour.RED, players))
-
-
-@pytest.mark.parametrize("code", ["R16", "3", "W", "C", "Q", ""])
-def test_what_is_no_card_is_said(code: str) -> None:
-    with pytest.raises(NotReadable):
-        read_played(code)
