@@ -244,26 +244,6 @@ def test_without_a_network_worlds_are_enough(monkeypatch: pytest.MonkeyPatch) ->
     assert {each.move: each.points for each in found.moves} == values
 
 
-def found() -> str:
-    """Some advice, for comparing compiled and uncompiled."""
-    told = []
-    for rules, players in (("poof+schedule:3", 2), ("amigo+secret-bids+teams:2+schedule:3", 4)):
-        game = Game(rules, players, seed=b"compare")
-        for _ in range(7):
-            search = Rollouts(game.position, 1)
-            if not search.exhaust(40):
-                search.run(5)
-            first = search.values[0].move
-            told.append(
-                [
-                    (each, search.difference(first, each.move), search.tricks(each.move))
-                    for each in search.values
-                ]
-            )
-            game.play(game.legal_moves()[0])
-    return repr(told)
-
-
 @pytest.mark.parametrize("budget", [None, Budget(400), Budget(seconds=1.0)])
 def test_it_can_be_called_off(budget: Budget | None) -> None:
     game = Game("poof", 4, seed=b"x")

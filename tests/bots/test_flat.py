@@ -98,18 +98,3 @@ def test_equal_seeds_choose_alike_and_others_need_not() -> None:
     assert values[0] == values[1]
     assert values[0] != values[2]
     assert values[3] != values[4]
-
-
-def found() -> str:
-    """Some worlds and values, for comparing compiled and uncompiled."""
-    values = []
-    for rules, players in (("poof+schedule:4", 3), ("amigo+secret-bids+teams:2+schedule:5", 4)):
-        game = Game(rules, players, seed=b"compare")
-        for _ in range(10):
-            assert game.to_act is not None
-            for policy in POLICIES:
-                search = Rollouts(game.position, 5, policy)
-                search.run(3)
-                values.append(search.values)
-            game.play(game.legal_moves()[0])
-    return repr(values)

@@ -89,14 +89,3 @@ def test_no_move_is_called_worth_nothing_because_it_was_not_tried() -> None:
     search.run(len(view.legal_moves()) + 1)  # the first one makes the root
     assert few.values(view, Budget(1)) == {Move.of(each.move): each.points for each in search.tries}
     assert all(each.tries for each in search.tries)
-
-
-def trees() -> str:
-    """Some trees, for comparing compiled and uncompiled."""
-    found = []
-    for rules, players in (("poof+schedule:4", 3), ("amigo+secret-bids+teams:2+schedule:5", 4)):
-        game = Game(rules, players, seed=b"compare")
-        for _ in range(10):
-            found.append(grown(game.position, 90, seed=5))
-            game.play(game.legal_moves()[0])
-    return repr(found)

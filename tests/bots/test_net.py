@@ -190,12 +190,6 @@ def test_a_broken_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         file.unlink(missing_ok=True)
 
 
-def found() -> str:
-    """Some values, for comparing compiled and uncompiled."""
-    values = [value for each in under_way(11, 1.0) for value in SMALL.values(each).values()]
-    return json.dumps(values)
-
-
 def test_the_sizes_in_c_are_large_enough() -> None:
     """They are written by hand, for C knows neither `SIZE` nor `MAX_WIDTH` of Cython."""
     folder = Path(rage.__file__).parent / "bots"

@@ -96,13 +96,6 @@ def played(position: Position, seat: int, move: int, plies: int) -> float:
     return float(ahead[seat % len(ahead)])
 
 
-def found() -> str:
-    """Some values, for comparing compiled and uncompiled."""
-    search = Rollouts(after("poof+schedule:2", 3, 0), 5, network("general"), 1)
-    search.run(2)
-    return repr([(move, round(points, 2)) for move, points in search.values])
-
-
 def test_counting_worlds_ends_where_nearly_every_way_leads_nowhere() -> None:
     """One of the others holds nothing but trumps, all that are left, and the one before it may hold
     them, too: there are hundreds of millions of hands for that one, and none of them fits."""
