@@ -185,7 +185,8 @@ def test_a_copy_goes_its_own_way(game: Game) -> None:
             if isinstance(other, Game):
                 other.play(move)
             else:  # what a view shows of its position is a copy anyway
-                getattr(other, "position", other).play(move.number)
+                position: Any = getattr(other, "position", other)
+                position.play(move.number)
             assert (everything(other) == before) == isinstance(other, rage.View)
             assert everything(one) == before
 
