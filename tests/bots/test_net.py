@@ -166,27 +166,17 @@ def test_a_missing_file_is_named() -> None:
         network("nothing")
 
 
-def broken(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file of a network that lacks its end, where the package looks for networks."""
-    (folder / "networks").mkdir()
-    file = folder / "networks" / f"{name}.safetensors"
-    file.write_bytes(written(GOOD)[:-4])
-    monkeypatch.setattr(net, "files", lambda package: folder)
-    return file
-
-
-def test_a_broken_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken("torn", tmp_path, monkeypatch)
-    with pytest.raises(NotReadable, match="torn\\.safetensors is broken: these bytes"):
-        network("torn")
-
-
-def test_a_broken_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_file_is_named_and_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A table asks for it whenever it is drawn."""
-    file = broken("once", tmp_path, monkeypatch)
+    (tmp_path / "networks").mkdir()
+    file = tmp_path / "networks" / "torn.safetensors"
+    file.write_bytes(written(GOOD)[:-4])
+    monkeypatch.setattr(net, "files", lambda package: tmp_path)
     for _ in range(2):
-        with pytest.raises(NotReadable, match="is broken"):
-            network("once")
+        with pytest.raises(NotReadable, match="torn\\.safetensors is broken: these bytes"):
+            network("torn")
         file.unlink(missing_ok=True)
 
 

@@ -109,12 +109,3 @@ def test_fish_offers_what_each_option_is_for() -> None:
         ["fish", "--no-config", "-c", line], capture_output=True, text=True, timeout=30, check=True
     )
     assert done.stdout == "--speed\thow fast the bots move (default: normal)\n"
-
-
-def test_what_completes_is_loaded_only_when_a_shell_asks() -> None:
-    """It would cost every start some milliseconds."""
-    asks = "import sys, rage.cli; rage.cli.main(['rules']); print('argcomplete' in sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", asks], capture_output=True, text=True, timeout=30, check=True
-    )
-    assert done.stdout.splitlines()[-1] == "False"

@@ -185,12 +185,13 @@ async def test_a_table_with_somebody_at_it_is_never_removed(tmp_path: Path) -> N
     await hub.close()
 
 
-async def test_tables_in_use_do_not_keep_others_from_expiring(
+async def test_few_tables_are_removed_at_a_time_and_those_in_use_keep_no_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of the tables that are to go, the first ones are in use: more than are removed at once."""
+    """As moves wait meanwhile. Of the tables that are to go, the first ones are in use: more than
+    are removed at once."""
     monkeypatch.setattr(housekeeping, "REMOVE_BATCH", 3)
-    now = [0]
+    now, sizes = [0], list[int]()
     hub = hub_on(tmp_path, now=lambda: now[0])
     used = [await create_table(hub, "ann") for _ in range(5)]
     now[0] = 1
@@ -199,8 +200,16 @@ async def test_tables_in_use_do_not_keep_others_from_expiring(
         await connect(hub, code, "ann")
     for code in unused:
         del hub.rooms[code]
+    removing = hub.services.store.remove
+
+    async def remove(tables: Sequence[str]) -> None:
+        sizes.append(len(tables))
+        await removing(tables)
+
+    monkeypatch.setattr(hub.services.store, "remove", remove)
     now[0] = 1000 * DAY
     await Housekeeping(hub).clear()
+    assert sizes == [3, 3, 1]
     assert [await hub.services.store.table(code) for code in unused] == [None] * 7
     assert None not in [await hub.services.store.table(code) for code in used]
     await hub.close()
@@ -233,29 +242,6 @@ def test_free_pages_that_no_shrinking_gives_back_are_left(tmp_path: Path) -> Non
         connection.execute("DELETE FROM chat")
         assert connection.execute("PRAGMA freelist_count").fetchone()[0] > 20
         assert not run(connection, free_space())
-
-
-async def test_few_tables_are_removed_at_a_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """However many others are in use, since moves wait meanwhile."""
-    monkeypatch.setattr(housekeeping, "REMOVE_BATCH", 3)
-    now, sizes = [0], list[int]()
-    hub = hub_on(tmp_path, now=lambda: now[0])
-    codes = [await create_table(hub, "ann") for _ in range(20)]
-    for code in codes[:8]:
-        del hub.rooms[code]
-    removing = hub.services.store.remove
-
-    async def remove(tables: Sequence[str]) -> None:
-        sizes.append(len(tables))
-        await removing(tables)
-
-    monkeypatch.setattr(hub.services.store, "remove", remove)
-    now[0] = 1000 * DAY
-    await Housekeeping(hub).clear()
-    assert sizes == [3, 3, 2]
-    await hub.close()
 
 
 @pytest.mark.parametrize(("games", "days"), [(40, 40), (None, 400)])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import multiprocessing
-import signal
 import threading
 import time
 from concurrent.futures import BrokenExecutor
@@ -312,26 +311,6 @@ async def test_a_jump_of_the_machines_clock_is_noticed(
         while not any(fact["type"] == "nudged" for fact in ann.facts.values()):
             await asyncio.sleep(0.01)
     await house.close()
-
-
-async def test_bots_go_on_after_a_restart(launch: Launch) -> None:
-    first: Running = launch()
-    a = first.someone("Ann")
-    code = open_table(a, "poof", players=4, bots=["random", "steady", "random"], start=True)
-    rng = Chance(4)
-    async with connected(first.url, code, a) as ann:
-        for _ in range(8):
-            while ann.turn is None:
-                await ann.receive()
-            await ann.play(rng)
-        first.process.send_signal(signal.SIGKILL)
-    first.process.wait()
-    second: Running = launch(port=first.port)
-    async with connected(second.url, code, a, since=ann.seq) as again:
-        for _ in range(3):
-            while again.turn is None:
-                await again.receive()
-            await again.play(rng)
 
 
 # Bots that are not as they should be.

@@ -411,13 +411,6 @@ def test_every_server_with_the_secret_knows_the_code_of_a_key(
     assert code_for(one.nobody(), key) == code_for(two.nobody(), key)
 
 
-def test_only_a_page_of_ours_may_change_anything(server: Running) -> None:
-    ann = Keeper(server, begun())
-    del ann.client.headers["X-Rage"]
-    for answer in (ann.put(), ann.join("Ben"), ann.stop(), ann.free("Ben")):
-        assert code_of(answer) == (403, "http.no_header")
-
-
 def test_neither_guessing_nor_showing_goes_on_for_ever(launch: Launch) -> None:
     behind = launch("--proxy", "127.0.0.1,::1", "--log", "json")
     eve = behind.nobody(**{"x-forwarded-for": "9.9.9.9"})

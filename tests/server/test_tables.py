@@ -75,7 +75,6 @@ def test_the_name_is_that_of_the_person_unless_another_is_given(server: Running)
         ({"bots": ["nobody"]}, (400, "bot.unknown")),
         ({"bots": ["steady"] * 4}, (400, "http.too_many_bots")),
         ({"options": {"undoo": True}}, (400, "http.field")),
-        ({"options": {"grace": -1}}, (400, "http.field")),
         ({"options": {"bot": "nobody"}}, (400, "bot.unknown")),
         ({"options": {"clock": {"nudge": 9, "ask": 8}}}, (409, "table.clock_order")),
         ({"name": "x" * 41}, (400, "name.long")),
