@@ -139,6 +139,17 @@ def people(url: str, *names: str) -> Iterator[list[httpx.Client]]:
         yield [introduced(client, name) for client, name in zip(clients, names, strict=True)]
 
 
+def person_of(client: httpx.Client) -> str:
+    """The id of the person that somebody is to the server."""
+    found: str = client.get("/api/me").json()["person"]
+    return found
+
+
+def refusal(answer: httpx.Response) -> tuple[int, str]:
+    """The status and the code of what an answer refuses."""
+    return answer.status_code, answer.json()["reason"]["code"]
+
+
 def open_table(client: httpx.Client, rules: str = "amigo", players: int = 4, **fields: Any) -> str:
     """Open a table; its code."""
     asked = {"rules": rules, "players": players, "name": "Ann", **fields}

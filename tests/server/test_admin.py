@@ -31,7 +31,7 @@ from rage.server.stores import STORE
 from rage.table import Rename
 from server.conftest import Launch
 from server.postgres import cluster
-from server.running import PATIENCE, open_table
+from server.running import PATIENCE, open_table, person_of
 from server.stored import sqlite_store
 from server.table_client import connected, game_of, play_out
 
@@ -88,7 +88,7 @@ async def test_an_operator_looks_after_a_running_server(
     assert f"Table: {hyphenated}" in shown
     assert "Open to everyone" in shown
     in_log = shown.partition("In the log: ")[2][:8]
-    assert people[0].get("/api/me").json()["person"] in shown
+    assert person_of(people[0]) in shown
     await admin(capsys, "close", code, *at)
     assert running.someone().get("/api/tables").json()["open"] == []
     assert "is not open" in await refused(capsys, "close", code, *at)
@@ -98,10 +98,10 @@ async def test_an_operator_looks_after_a_running_server(
     assert [(row["table"], row["name"]) for row in rows] == [(over, "Ann"), (over, "Ben")]
     assert "1" in [row["won"] for row in rows]
     async with connected(running.url, code, people[0]) as ann:
-        person = people[0].get("/api/me").json()["person"]
+        person = person_of(people[0])
         await admin(capsys, "end-sessions", person, *at)
         assert await ann.close_code() == FOREIGN
-    assert people[0].get("/api/me").json()["person"] != person
+    assert person_of(people[0]) != person
     async with connected(running.url, over, people[1]) as ben:
         await admin(capsys, "announce", "  <b>Restart</b> in ten minutes ", *at)
         told = await ben.until(lambda message: message["type"] == "announcement")

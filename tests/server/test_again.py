@@ -25,7 +25,7 @@ from rage.server.stores import STORE
 from rage.table import CommitWord, Configure, Create, Join, Play, Rematch, Start, Table
 from rage.table.options import DEFAULT_OPTIONS
 from server.inside import server_url
-from server.running import Running, open_table, people
+from server.running import Running, open_table, people, refusal
 from server.stored import sqlite_store
 from server.table_client import connected, play_out, seated, sit_down, start
 
@@ -281,7 +281,7 @@ async def test_who_leaves_the_deal_of_the_day_does_not_get_it_again(server: Runn
     async with connected(server.url, table, eve) as guest:
         await guest.do("leave")
     answer = eve.post("/api/day", json={"edition": "fundex"})
-    assert (answer.status_code, answer.json()["reason"]["code"]) == (409, "http.day_left")
+    assert refusal(answer) == (409, "http.day_left")
 
 
 async def test_the_deal_of_the_day_is_played_by_one_person_as_it_began(server: Running) -> None:

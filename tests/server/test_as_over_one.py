@@ -12,7 +12,7 @@ import pytest
 from rage.house.limits import MAX_OPEN
 from server.fleet import Fleet
 from server.fronts import IN_TURN, NAME, Front
-from server.running import introduced, open_table
+from server.running import introduced, open_table, person_of
 from server.table_client import connected, cookie
 from server.test_again import test_only_who_was_there_plays_a_game_again
 from server.test_bounds import (
@@ -97,11 +97,6 @@ def server(request: pytest.FixtureRequest, routed: Front, in_turn: Front) -> Fro
     return in_turn if request.function in ANYWHERE else routed
 
 
-def person(client: httpx.Client) -> str:
-    found: str = client.get("/api/me").json()["person"]
-    return found
-
-
 async def test_an_ended_session_is_ended_at_both(in_turn: Front) -> None:
     """Whichever is asked to, and wherever somebody with the cookie is connected."""
     ann = in_turn.someone("Ann")
@@ -111,7 +106,7 @@ async def test_an_ended_session_is_ended_at_both(in_turn: Front) -> None:
         assert ann.post("/api/me/end-sessions").status_code == 200
         assert [await each.close_code() for each in (here, there)] == [4003, 4003]
     for _ in range(2):
-        assert person(in_turn.nobody(cookie=before)) != person(ann)
+        assert person_of(in_turn.nobody(cookie=before)) != person_of(ann)
 
 
 def links(client: httpx.Client) -> int:

@@ -18,15 +18,11 @@ from rage.server.config import Config, Hosts
 from rage.server.http import gate
 from server.conftest import Launch
 from server.inside import server_url
-from server.running import Running, open_table
+from server.running import Running, open_table, refusal
 from server.table_client import connected
 
 PAGES = ("/", "/t/abcd-efgh", "/worker.js", "/icon.svg")
 OTHERS = ("/assets/none.js", "/api/me", "/api/none", "/healthz", "/schema/openapi.json")
-
-
-def code(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["reason"]["code"]
 
 
 @pytest.mark.parametrize("path", [*PAGES, *OTHERS])
@@ -76,12 +72,12 @@ def test_only_our_page_can_send_what_changes_something(
 ) -> None:
     client = server.someone("Ann")
     del client.headers["X-Rage"]
-    assert code(client.request(method, path, json=body)) == (403, "http.no_header")
+    assert refusal(client.request(method, path, json=body)) == (403, "http.no_header")
     client.headers["X-Rage"] = "1"
     for origin in ("http://evil.example", "null", f"http://localhost:{server.port + 1}",
                    f"http://localhost.evil.example:{server.port}", "file://", "x"):  # fmt: skip
         answer = client.request(method, path, json=body, headers={"Origin": origin})
-        assert code(answer) == (403, "http.origin"), origin
+        assert refusal(answer) == (403, "http.origin"), origin
     answer = client.request(method, path, json=body, headers={"Origin": server.url})
     assert answer.status_code in (200, 201)
 
@@ -90,8 +86,8 @@ def test_only_our_page_can_send_what_changes_something(
                                   "a b", "x;y", "[::1", "", "localhost:x"])  # fmt: skip
 def test_a_host_name_that_is_not_ours_is_refused(server: Running, host: str) -> None:
     client = server.nobody(host=host)
-    assert code(client.get("/api/me")) == (403, "http.host")
-    assert code(client.get("/")) == (403, "http.host")
+    assert refusal(client.get("/api/me")) == (403, "http.host")
+    assert refusal(client.get("/")) == (403, "http.host")
 
 
 def test_health_checks_may_use_any_host_name(server: Running) -> None:
@@ -122,33 +118,33 @@ def test_allowed_host_names() -> None:
 def test_a_body_that_is_too_large_is_refused(server: Running) -> None:
     client = server.someone()
     answer = client.put("/api/me", content=b'{"name": "' + b"x" * 20_000 + b'"}')
-    assert code(answer) == (413, "http.too_large")
+    assert refusal(answer) == (413, "http.too_large")
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b"\xff", b'{"name": "A"} x', b"7"])
 def test_a_body_that_cannot_be_read_is_refused(server: Running, body: bytes) -> None:
     answer = server.someone().put("/api/me", content=body)
-    assert code(answer)[0] == 400
-    assert code(answer)[1] in ("http.unreadable", "http.field")
+    assert refusal(answer)[0] == 400
+    assert refusal(answer)[1] in ("http.unreadable", "http.field")
 
 
 def test_a_body_that_is_nested_too_deeply_is_refused(server: Running) -> None:
     body = b'{"credential": ' + b'{"a": ' * 2000 + b"1" + b"}" * 2001
     answer = server.someone().post("/api/passkeys/use", content=body)
-    assert code(answer) == (400, "http.unreadable")
+    assert refusal(answer) == (400, "http.unreadable")
 
 
 def test_a_path_tells_which_methods_it_has(server: Running) -> None:
     client = server.someone()
     for method in ("DELETE", "PATCH", "POST"):
         answer = client.request(method, "/api/me")
-        assert code(answer) == (405, "http.method")
+        assert refusal(answer) == (405, "http.method")
         assert answer.headers["allow"] == "GET, PUT, OPTIONS"
     options = client.options("/api/tables")
     assert (options.status_code, options.headers["allow"]) == (204, "GET, POST, OPTIONS")
     assert client.head("/api/me").status_code == 200
     assert client.head("/api/me").content == b""
-    assert code(client.get("/api/nothing")) == (404, "http.no_route")
+    assert refusal(client.get("/api/nothing")) == (404, "http.no_route")
     assert client.post("/").status_code == 405
 
 
@@ -242,7 +238,7 @@ def test_a_trusted_proxy_says_who_asks_and_how(behind: Running) -> None:
     ours = {"cookie": cookie, "origin": "https://rage.example"}
     assert client.put("/api/me", json={"name": "A"}, headers=ours).status_code == 200
     ours["origin"] = "https://evil.example"
-    assert code(client.put("/api/me", json={"name": "A"}, headers=ours)) == (403, "http.origin")
+    assert refusal(client.put("/api/me", json={"name": "A"}, headers=ours)) == (403, "http.origin")
 
 
 def test_an_unknown_proxy_is_not_trusted(server: Running) -> None:

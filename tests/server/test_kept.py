@@ -26,7 +26,7 @@ from rage.table import (
 )
 from server.conftest import Launch
 from server.fronts import block, changed
-from server.running import PATIENCE, open_table
+from server.running import PATIENCE, open_table, refusal
 from server.stored import leaf_with, overwrite, stored
 from server.table_client import connected, cookie, game_of, play_out, sit_down, start
 
@@ -123,7 +123,7 @@ async def test_one_broken_table_is_one_broken_table(launch: Launch) -> None:
         assert listed.json()["broken"] == broken
         assert bad not in [each["table"] for each in listed.json()["open"]]
     answer = ann.get(f"/api/tables/{bad}")
-    assert (answer.status_code, answer.json()["reason"]["code"]) == (409, "http.broken_table")
+    assert refusal(answer) == (409, "http.broken_table")
     from websockets.exceptions import ConnectionClosed
 
     with pytest.raises(ConnectionClosed) as ended:
@@ -178,7 +178,7 @@ def test_a_server_that_finds_damaged_pages_is_not_ready(launch: Launch) -> None:
     assert again.nobody().get("/healthz").status_code == 200
     asked = {"rules": "poof", "players": 2, "name": "Ann"}
     refused = again.someone().post("/api/tables", json=asked)
-    assert (refused.status_code, refused.json()["reason"]["code"]) == (503, "http.store_damaged")
+    assert refusal(refused) == (503, "http.store_damaged")
     assert "database disk image is malformed" in again.logged()
     assert again.end() == 1
 

@@ -26,6 +26,9 @@ from rage.table import Start
 from server.postgres import cluster
 from server.running import PATIENCE, wait_until
 
+#: Of a table that is played at.
+PLAYING = Index("playing", True, (), None, None, True, 0)
+
 
 @pytest.fixture
 async def stores(tmp_path: Path) -> AsyncIterator[tuple[PostgresStore, PostgresStore]]:
@@ -203,10 +206,9 @@ async def test_what_a_server_has_begun_to_store_is_read_by_the_next(
     stores: tuple[PostgresStore, PostgresStore],
 ) -> None:
     one, other = stores
-    index = Index("playing", True, (), None, None, True, 0)
-    await one.append(Append("t", (Row(1, 0, b"1"),), index))
+    await one.append(Append("t", (Row(1, 0, b"1"),), PLAYING))
     await one.claim("t")
-    late = asyncio.ensure_future(one.append(Append("t", (Row(2, 0, b"2"),), index)))
+    late = asyncio.ensure_future(one.append(Append("t", (Row(2, 0, b"2"),), PLAYING)))
     await other.claim("t")
     seen = len(await other.events("t"))
     await asyncio.wait([late])
@@ -247,8 +249,7 @@ async def test_a_commit_whose_answer_is_lost_happens_once(
         if plain:
             await store.append(Append("t", (row,)))
         else:
-            index = Index("playing", True, (), None, None, True, 0)
-            storing = store.append(Append("t", (row,), index))
+            storing = store.append(Append("t", (row,), PLAYING))
             saying, spending = store.say("t", 0, b"hello", 9, 99), store.spend(row.data)
             _, line, spent = await asyncio.gather(storing, saying, spending)
             assert (line, spent) == (number, True)
@@ -288,8 +289,7 @@ async def test_an_event_needs_the_one_before_it(
     """Stored, in the same commit, or in a snapshot just after it."""
     one, other = stores
     await one.append(Append("t", (Row(1, 0, b"1"), Row(2, 0, b"2"))))
-    index = Index("playing", True, (), None, None, True, 0)
-    for each in (Append("t", (Row(4, 0, b"4"),)), Append("t", (Row(4, 0, b"4"),), index)):
+    for each in (Append("t", (Row(4, 0, b"4"),)), Append("t", (Row(4, 0, b"4"),), PLAYING)):
         with pytest.raises(Conflict):
             await one.append(each)
     await one.append(Append("t", (Row(3, 0, b"3"),), snapshot=Snapshot(3, b"", 3)))
@@ -310,13 +310,12 @@ async def test_what_a_paused_server_has_begun_does_not_lock_others_out(
         begun.set()
         await resumed.wait()
 
-    index = Index("playing", True, (), None, None, True, 0)
     with monkeypatch.context() as paused:
         paused.setattr(Commit, "_run", pause)
-        late = asyncio.ensure_future(one.append(Append("t", (Row(1, 0, b"1"),), index)))
+        late = asyncio.ensure_future(one.append(Append("t", (Row(1, 0, b"1"),), PLAYING)))
         await begun.wait()
     async with asyncio.timeout(PATIENCE):
-        await other.append(Append("t", (Row(1, 0, b"other"),), index))
+        await other.append(Append("t", (Row(1, 0, b"other"),), PLAYING))
     resumed.set()
     with pytest.raises(Conflict):
         await late

@@ -18,7 +18,7 @@ from rage.house.people.identity import CHALLENGE_SECONDS, Keys
 from rage.server.stores import STORE
 from server.authenticator import Authenticator, text
 from server.conftest import Launch
-from server.running import Running, open_table
+from server.running import Running, open_table, person_of, refusal
 from server.table_client import connected, cookie
 
 #: A server behind a proxy, as its visitors see it.
@@ -53,7 +53,7 @@ async def test_a_passkey_gives_the_same_person_and_seat_until_it_is_removed(
     server: Running,
 ) -> None:
     ann = server.someone("Ann")
-    person, table = ann.get("/api/me").json()["person"], open_table(ann)
+    person, table = person_of(ann), open_table(ann)
     assert ann.get("/api/recovery").json() == {"made": None, "passkeys": []}
     asked = options(ann, "begin")
     assert asked["rp"] == {"name": "Rage", "id": "localhost"}
@@ -73,7 +73,7 @@ async def test_a_passkey_gives_the_same_person_and_seat_until_it_is_removed(
     left = ann.post("/api/passkeys/remove", json={"made": first}).json()
     assert left == {"made": None, "passkeys": [second]}
     refused = used(server.nobody(), key)
-    assert (refused.status_code, refused.json()["reason"]["code"]) == (403, "http.passkey")
+    assert refusal(refused) == (403, "http.passkey")
     assert "set-cookie" not in refused.headers
     assert used(server.nobody(), other).status_code == 200
 
@@ -152,7 +152,7 @@ def test_what_a_passkey_has_not_signed_for_this_is_refused(
     key = created(server.someone("Ann"))
     eve = server.nobody()
     refused = use(eve, answer(key, options(eve, "ask")))
-    assert (refused.status_code, refused.json()["reason"]["code"]) == (403, "http.passkey")
+    assert refusal(refused) == (403, "http.passkey")
     assert "set-cookie" not in refused.headers
 
 
@@ -218,7 +218,7 @@ def without_passkeys(client: httpx.Client) -> None:
         ("begin", None), ("ask", None), ("remove", {"made": 1}), ("use", {"credential": {}}),
     ):  # fmt: skip
         refused = client.post(f"/api/passkeys/{path}", json=data)
-        assert (refused.status_code, refused.json()["reason"]["code"]) == (404, "http.no_route")
+        assert refusal(refused) == (404, "http.no_route")
 
 
 def test_an_address_in_numbers_has_none(server: Running) -> None:
@@ -235,9 +235,9 @@ def test_a_server_without_the_library_has_none(launch: Launch, tmp_path: Path) -
 def test_a_person_has_ten_at_most(launch: Launch) -> None:
     server = launch()
     ann = server.someone("Ann")
-    person = ann.get("/api/me").json()["person"]
+    person = person_of(ann)
     with closing(sqlite3.connect(server.data / STORE)) as store, store:
         rows = [(bytes([each]), person, b"", 0, each) for each in range(MAX_PASSKEYS)]
         store.executemany("INSERT INTO passkeys VALUES (?, ?, ?, ?, ?, 0)", rows)
     refused = ann.post("/api/passkeys/begin")
-    assert (refused.status_code, refused.json()["reason"]["code"]) == (409, "http.passkeys")
+    assert refusal(refused) == (409, "http.passkeys")

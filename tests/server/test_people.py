@@ -21,7 +21,7 @@ from rage.say import Reason, sentence
 from rage.server.config import Config
 from server.conftest import Launch
 from server.inside import server_url
-from server.running import Running, open_table, people
+from server.running import Running, open_table, people, person_of, refusal
 from server.stored import stored
 from server.table_client import connected, cookie
 
@@ -46,7 +46,7 @@ def test_a_client_without_a_cookie_gets_one(server: Running) -> None:
 
 def test_a_client_with_a_cookie_stays_the_same_person(server: Running) -> None:
     client = server.someone()
-    assert client.get("/api/me").json()["person"] == client.get("/api/me").json()["person"]
+    assert person_of(client) == person_of(client)
 
 
 def test_a_name_is_kept(server: Running) -> None:
@@ -90,7 +90,7 @@ def test_a_refusal_is_in_the_language_that_is_asked_for(server: Running) -> None
 
 def test_an_unknown_language_is_refused(server: Running) -> None:
     answer = server.someone().get("/api/me?lang=fr")
-    assert (answer.status_code, answer.json()["reason"]["code"]) == (400, "language.unknown")
+    assert refusal(answer) == (400, "language.unknown")
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_cookie_that_is_not_ours_proves_nothing(server: Running, value: str) -
     sent = name.encode() + b"=" + value.encode()
     client = server.nobody(cookie=sent)  # type: ignore[arg-type]  # as sent
     answer = client.put("/api/me", json={"name": "Ann"})
-    assert (answer.status_code, answer.json()["reason"]["code"]) == (403, "http.nobody")
+    assert refusal(answer) == (403, "http.nobody")
 
 
 def test_a_cookie_of_another_person_is_not_made_by_changing_one() -> None:
@@ -119,7 +119,7 @@ def test_a_cookie_of_another_person_is_not_made_by_changing_one() -> None:
 def test_a_restarted_server_still_knows_everybody(launch: Launch) -> None:
     first = launch()
     client = first.someone("Ann")
-    person, hers = client.get("/api/me").json()["person"], cookie(client)
+    person, hers = person_of(client), cookie(client)
     first.end()
     again = launch().nobody(cookie=hers).get("/api/me").json()
     assert (again["person"], again["name"]) == (person, "Ann")
@@ -164,12 +164,12 @@ def test_another_device_becomes_the_same_person_once(server: Running) -> None:
     assert given["url"] == f"{server.url}/join#handover={given['token']}"
     assert given["qr"].startswith("data:image/svg+xml")
     phone = server.someone()
-    before = phone.get("/api/me").json()["person"]
+    before = person_of(phone)
     answer = phone.post(f"/api/handover/{given['token']}")
-    assert answer.json() == {"person": ann.get("/api/me").json()["person"], "name": "Ann"}
-    assert phone.get("/api/me").json()["person"] == answer.json()["person"] != before
+    assert answer.json() == {"person": person_of(ann), "name": "Ann"}
+    assert person_of(phone) == answer.json()["person"] != before
     again = server.nobody().post(f"/api/handover/{given['token']}")
-    assert (again.status_code, again.json()["reason"]["code"]) == (403, "http.handover")
+    assert refusal(again) == (403, "http.handover")
     assert "set-cookie" not in again.headers
 
 
@@ -199,7 +199,7 @@ async def test_sessions_are_ended_on_all_other_devices(launch: Launch) -> None:
     ann = server.someone("Ann")
     before, code = cookie(ann), open_table(ann)
     phone = server.nobody(cookie=before)
-    person = phone.get("/api/me").json()["person"]
+    person = person_of(phone)
     token = ann.post("/api/handover").json()["token"]
     other = open_table(ann)
     async with (
@@ -219,7 +219,7 @@ async def test_sessions_are_ended_on_all_other_devices(launch: Launch) -> None:
     ):
         assert refused.json()["reason"]["code"] == "http.nobody"
     late = server.nobody().post(f"/api/handover/{token}")
-    assert (late.status_code, late.json()["reason"]["code"]) == (403, "http.handover")
+    assert refusal(late) == (403, "http.handover")
     token = ann.post("/api/handover").json()["token"]
     phone = server.nobody()
     assert phone.post(f"/api/handover/{token}").json()["person"] == person

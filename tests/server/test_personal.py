@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 
 import asyncpg
-import httpx
 import msgspec
 import pytest
 
@@ -29,7 +28,7 @@ from rage.server.postgres.store import PostgresStore, postgres_store
 from rage.table import Chat, Options, Start
 from server.conftest import Launch
 from server.postgres import cluster
-from server.running import PATIENCE
+from server.running import PATIENCE, person_of
 from server.stored import sqlite_store, stored
 from server.table_client import connected, cookie, game_of, play_out, seated, start
 
@@ -55,11 +54,6 @@ async def everything(data: Path, options: list[str]) -> bytes:
 
 async def admin(*words: str) -> int:
     return await asyncio.to_thread(main, ["--lang", "en", "admin", *words])
-
-
-def person_of(client: httpx.Client) -> str:
-    found: str = client.get("/api/me").json()["person"]
-    return found
 
 
 @pytest.mark.parametrize("by", ["page", "operator"])

@@ -12,12 +12,8 @@ from rage.game.rulebook import chapters
 from rage.notation import read_record, replay
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, sentence
-from server.running import Running, open_table
+from server.running import Running, open_table, person_of, refusal
 from server.table_client import connected, play_out
-
-
-def refused(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["reason"]["code"]
 
 
 def test_a_table_is_opened_with_bots_and_started(server: Running) -> None:
@@ -58,7 +54,7 @@ def test_the_name_is_that_of_the_person_unless_another_is_given(server: Running)
     code = open_table(ann, name="Anna")
     assert ann.get(f"/api/tables/{code}").json()["seats"][0]["name"] == "Anna"
     nameless = server.someone().post("/api/tables", json={"rules": "poof", "players": 3})
-    assert refused(nameless) == (400, "http.no_name")
+    assert refusal(nameless) == (400, "http.no_name")
 
 
 @pytest.mark.parametrize(
@@ -87,25 +83,25 @@ def test_an_invalid_table_is_refused(
 ) -> None:
     ann = server.someone("Ann")
     asked = {"rules": "amigo", "players": 4, "name": "Ann", **changes}
-    assert refused(ann.post("/api/tables", json=asked)) == expected
+    assert refusal(ann.post("/api/tables", json=asked)) == expected
     assert ann.get("/api/tables").json()["mine"] == []
 
 
 def test_a_client_without_a_cookie_cannot_open_a_table(server: Running) -> None:
     asked = {"rules": "amigo", "players": 4, "name": "Ann"}
-    assert refused(server.nobody().post("/api/tables", json=asked)) == (403, "http.nobody")
+    assert refusal(server.nobody().post("/api/tables", json=asked)) == (403, "http.nobody")
 
 
 @pytest.mark.parametrize("code", ["aaaaaaaa", "nonsense!", "a", "%00", "é" * 8, "a" * 300])
 def test_an_unknown_table(server: Running, code: str) -> None:
-    assert refused(server.someone().get(f"/api/tables/{code}")) == (404, "http.no_table")
+    assert refusal(server.someone().get(f"/api/tables/{code}")) == (404, "http.no_table")
 
 
 def test_an_option_out_of_its_range_is_named(server: Running) -> None:
     asked = {"rules": "amigo", "players": 4, "name": "Ann"}
     for options, field in (({"grace": -1}, "grace"), ({"clock": {"ask": 10**9}}, "clock.ask")):
         answer = server.someone().post("/api/tables", json={**asked, "options": options})
-        assert refused(answer) == (400, "http.field")
+        assert refusal(answer) == (400, "http.field")
         assert answer.json()["reason"]["field"] == f"options.{field}"
 
 
@@ -133,9 +129,9 @@ async def test_a_finished_game_is_only_for_those_who_were_there(server: Running)
     assert dan.get("/api/games").json() == {"games": []}
     for path in (f"/api/tables/{code}/games/1", f"/api/tables/{code}/games/1/record"):
         for stranger in (dan, server.nobody()):
-            assert refused(stranger.get(path)) == (403, "http.game_of_others")
+            assert refusal(stranger.get(path)) == (403, "http.game_of_others")
             assert "“Copy a link for everyone”" in stranger.get(path).json()["text"]
-    assert refused(ann.get(f"/api/tables/{code}/games/2")) == (404, "http.no_game")
+    assert refusal(ann.get(f"/api/tables/{code}/games/2")) == (404, "http.no_game")
 
 
 async def test_who_was_removed_has_played_nevertheless(server: Running) -> None:
@@ -147,7 +143,7 @@ async def test_who_was_removed_has_played_nevertheless(server: Running) -> None:
             await two.do("join", name="Ben")
             await one.ask("start")
             await play_out([one, two], Random(3), most=4)
-            person = ben.get("/api/me").json()["person"]
+            person = person_of(ben)
             await one.do("remove", person=person, bar=True)
         await play_out([one], Random(3))
     (line,) = ben.get("/api/games").json()["games"]
@@ -206,12 +202,12 @@ def test_rules_in_words(server: Running) -> None:
 
 def test_unknown_rules(server: Running) -> None:
     client = server.nobody()
-    assert refused(client.get("/api/rules/nope")) == (400, "ruleset.no_term")
-    assert refused(client.get("/api/rules/amigo?players=2")) == (409, "players.refused")
-    assert refused(client.get("/api/rules/amigo?players=x")) == (400, "http.field")
+    assert refusal(client.get("/api/rules/nope")) == (400, "ruleset.no_term")
+    assert refusal(client.get("/api/rules/amigo?players=2")) == (409, "players.refused")
+    assert refusal(client.get("/api/rules/amigo?players=x")) == (400, "http.field")
     long = "+".join(["amigo"] * 200)
-    assert refused(client.get(f"/api/rules/{long}")) == (400, "ruleset.too_long")
-    assert refused(client.get("/api/rules/amigo?unlike=nope")) == (400, "ruleset.no_term")
+    assert refusal(client.get(f"/api/rules/{long}")) == (400, "ruleset.too_long")
+    assert refusal(client.get("/api/rules/amigo?unlike=nope")) == (400, "ruleset.no_term")
 
 
 def test_which_box_somebody_owns(server: Running) -> None:
@@ -222,8 +218,8 @@ def test_which_box_somebody_owns(server: Running) -> None:
     unsure = str(len(first["question"]["answers"]))
     second = client.get(f"/api/box?answers={unsure}").json()
     assert second["question"]["code"] != first["question"]["code"]
-    assert refused(client.get("/api/box?answers=9")) == (400, "http.no_answer")
-    assert refused(client.get("/api/box?answers=x")) == (400, "http.field")
+    assert refusal(client.get("/api/box?answers=9")) == (400, "http.no_answer")
+    assert refusal(client.get("/api/box?answers=x")) == (400, "http.field")
 
 
 def test_a_qr_code(server: Running) -> None:
@@ -234,7 +230,7 @@ def test_a_qr_code(server: Running) -> None:
     for path in ("//evil.example/", "x", "/\\evil", "/ a", "/<script>", "/" + "a" * 700):
         assert server.nobody().get("/api/qr", params={"path": path}).status_code == 400, path
     foreign = {"path": "/", "at": "http://evil.example"}
-    assert refused(server.nobody().get("/api/qr", params=foreign)) == (409, "http.no_address")
+    assert refusal(server.nobody().get("/api/qr", params=foreign)) == (409, "http.no_address")
 
 
 def test_a_server_for_this_machine_alone_has_no_other_address(server: Running) -> None:
