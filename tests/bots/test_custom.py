@@ -27,7 +27,7 @@ from rage.bots.program import _PROGRAMS, ProgramBot, question, stop_programs
 from tools.node import NODE
 
 #: How an error ends that comes from somebody's own file (below).
-PLACE = r"\(wrong_bots\.py:9\)$"
+PLACE = r"\(own_bots\.py:9\)$"
 EXAMPLE = Path(__file__).parents[2] / "examples/bot.mjs"
 
 
@@ -35,6 +35,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples/bot.mjs"
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, "own_bots", raising=False)
     yield
     stop_programs()
 
@@ -49,6 +50,12 @@ def written(name: str, text: str) -> Path:
     path = Path(name)
     path.write_text(textwrap.dedent(text))
     return path
+
+
+def own_class(text: str) -> str:
+    """The name of a bot that is a class ``Own`` in a file of this folder."""
+    written("own_bots.py", text)
+    return "python:own_bots:Own"
 
 
 def program(text: str) -> str:
@@ -70,23 +77,21 @@ def whole_game(name: str, rules: str = "poof+schedule:4.3.2.1", players: int = 4
 
 
 @pytest.mark.parametrize("answer", ["view.legal_moves()[0]", "str(view.legal_moves()[0])"])
-def test_a_class_in_the_current_folder_plays(answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "my_bots", raising=False)
-    written(
-        "my_bots.py",
+def test_a_class_in_the_current_folder_plays(answer: str) -> None:
+    name = own_class(
         f"""
-        class First:
+        class Own:
             def __init__(self, seed):
                 self.seed = seed
 
             def choose(self, view):
                 return {answer}
-        """,
+        """
     )
     expected = Game("poof+schedule:4.3.2.1", 4, seed=b"x")
     while expected.to_act is not None:
         expected.play(expected.legal_moves()[0])
-    assert whole_game("python:my_bots:First").scores == expected.scores
+    assert whole_game(name).scores == expected.scores
 
 
 @pytest.mark.parametrize(
@@ -96,19 +101,19 @@ def test_a_class_in_the_current_folder_plays(answer: str, monkeypatch: pytest.Mo
         ("python:json:Bot", "Bot"),
         ("python:json", "python:module:Class"),
         ("python::", "python:module:Class"),
-        ("python:json:dumps", "seed"),
         ("program:", "program:COMMAND"),
         ("program:'", "program:COMMAND"),
     ],
 )
 def test_a_name_that_leads_nowhere_is_one_clear_error(name: str, said: str) -> None:
-    if name == "python:json:dumps":  # a function that takes one argument, and makes no bot
-        with pytest.raises(NotAllowed, match="AttributeError"):
-            any_bot(name, 1).choose(first_view())
-        return
     with pytest.raises(NotReadable, match=said) as error:
         any_bot(name, 1)
     assert name in str(error.value)
+
+
+def test_a_function_that_makes_no_bot_is_one_clear_error() -> None:
+    with pytest.raises(NotAllowed, match="AttributeError"):
+        any_bot("python:json:dumps", 1).choose(first_view())
 
 
 @pytest.mark.parametrize(
@@ -137,71 +142,58 @@ def test_a_name_that_leads_nowhere_is_one_clear_error(name: str, said: str) -> N
         ("return type('Odd', (str,), {'__hash__': lambda self: 1 / 0})('queen')", "answers queen"),
     ],
 )
-def test_what_a_class_does_wrong_is_one_clear_error(
-    body: str, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delitem(sys.modules, "wrong_bots", raising=False)
-    sys.path.append(str(Path.cwd()))
-    written(
-        "wrong_bots.py",
+def test_what_a_class_does_wrong_is_one_clear_error(body: str, said: str) -> None:
+    name = own_class(
         f"""
         from rage import Move
 
-        class Wrong:
+        class Own:
             def __init__(self, seed):
                 pass
 
             def choose(self, view):
                 {body}
-        """,
+        """
     )
-    with pytest.raises(NotAllowed, match=f"python:wrong_bots:Wrong.*{said}") as error:
-        any_bot("python:wrong_bots:Wrong").choose(first_view())
+    with pytest.raises(NotAllowed, match=f"{name}.*{said}") as error:
+        any_bot(name).choose(first_view())
     pickle.dumps(error.value.reason)  # for it may have happened in another process
 
 
-def test_what_a_class_prints_goes_to_the_error_output(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_a_class_prints_goes_to_the_error_output(capsys: pytest.CaptureFixture[str]) -> None:
     """The output may be JSON."""
-    monkeypatch.delitem(sys.modules, "loud_bots", raising=False)
-    sys.path.append(str(Path.cwd()))
-    written(
-        "loud_bots.py",
+    name = own_class(
         """
         print("loaded")
 
-        class Loud:
+        class Own:
             def __init__(self, seed):
                 print("made")
 
             def choose(self, view):
                 print("asked")
                 return view.legal_moves()[0]
-        """,
+        """
     )
-    any_bot("python:loud_bots:Loud", 1).choose(first_view())
+    any_bot(name, 1).choose(first_view())
     assert capsys.readouterr() == ("", "loaded\nmade\nasked\n")
 
 
-def test_a_class_may_play_on_in_what_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_class_may_play_on_in_what_it_is_given() -> None:
     """To look ahead; its answer is judged as things stand."""
-    monkeypatch.delitem(sys.modules, "ahead_bots", raising=False)
-    sys.path.append(str(Path.cwd()))
-    written(
-        "ahead_bots.py",
+    name = own_class(
         """
-        class Ahead:
+        class Own:
             def __init__(self, seed):
                 self.seed = seed
 
             def choose(self, view):
                 view.position.play(view.legal_moves()[0].number)
                 return "0"
-        """,
+        """
     )
     view = first_view()
-    assert any_bot("python:ahead_bots:Ahead").choose(view) == Move("0")
+    assert any_bot(name).choose(view) == Move("0")
     assert view.legal_moves() == first_view().legal_moves()
 
 
