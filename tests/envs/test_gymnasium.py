@@ -22,7 +22,7 @@ from rage.bots import Random
 from rage.envs.arrays import unpack
 from rage.envs.seat import SeatEnv
 from rage.envs.tables import Tables
-from rage.features.encode import actual_move, canonical_move, colour_places, encode
+from rage.features.encode import actual_move, canonical_move, colour_places
 from rage.rules.values import MOVES
 
 #: A seed with which a bot bids first.
@@ -129,16 +129,6 @@ def test_a_seat_plays_the_shared_episodes(played: Played) -> None:
     assert rewards == [0.0] * (len(rewards) - 1) + [
         pytest.approx(played.rewards[seat % len(played.rewards)])
     ]
-
-
-def test_a_seat_sees_what_it_may_know() -> None:
-    env = make(rules="amigo+hidden-bids", hand=4, seat=2).unwrapped
-    row, info = env.reset(seed=3)
-    rng, over = random.Random(3), False
-    while not over:
-        known = encode(env._table.position.masked(2), 2)
-        assert row.tolist() == list(known)
-        row, _, over, _, info = env.step(choose(info, rng))
 
 
 def test_bots_of_the_library_and_custom_ones_play() -> None:

@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from odd_arguments import Whole, answers
-from rage import Deal, Game, Move, NotAllowed, NotReadable, replay, ruleset, sample
+from rage import Deal, Game, Move, NotAllowed, NotReadable, ruleset
 from rage.engine import kernel
 from rage.engine.kernel import COMPILED, Rules, Simulation, StateStack, random_games
 from rage.engine.position import Position
@@ -32,14 +32,6 @@ def hands(*codes: str) -> tuple[Cards, ...]:
 
 
 GOOD = Deal(1, ["R1 R2", "G1 G2"], "Y1")
-
-
-def test_a_game_is_made_from_a_name_and_a_number_of_players() -> None:
-    game = Game("poof+sweep", 3)
-    assert game.rules == ruleset("poof+sweep")
-    assert (game.players, len(game.names), game.sides) == (3, 3, 3)
-    assert game.bidding
-    assert game.to_act == (game.rounds[0].dealer + 1) % 3
 
 
 def test_without_a_seed_every_game_is_another() -> None:
@@ -144,14 +136,6 @@ def test_a_whole_number_of_another_type_is_a_number() -> None:
     assert game.view(seat).as_data() == game.view(1).as_data()
     assert game.position.hand(seat) == game.position.hand(1)
     assert encode(game.position, seat) == encode(game.position, 1)
-
-
-def test_a_move_may_be_given_by_its_code() -> None:
-    game = Game("poof", 4, seed=1)
-    game.play("3")
-    assert game.rounds[-1].bids.count(3) == 1
-    with pytest.raises(NotReadable):
-        game.play("R16")
 
 
 #: What the methods that need something are given, of a class that was never initialised.
@@ -339,15 +323,6 @@ def test_a_number_in_quotes_is_said_to_be_none() -> None:
     for schedule in ("3.2.1", 3):
         with pytest.raises(NotAllowed, match=r"a tuple of numbers, such as \(3, 2, 1\)"):
             ruleset("poof").replace(schedule=schedule)
-
-
-def test_a_moment_is_refused_in_a_record_as_in_its_game() -> None:
-    record = sample()
-    for moment in ((3, 9, 0), (3, 0, 1)):
-        with pytest.raises(NotAllowed):
-            replay(record, until=moment)
-        with pytest.raises(NotAllowed):
-            replay(record).at(*moment)
 
 
 def test_an_edition_that_does_not_exist_is_refused() -> None:

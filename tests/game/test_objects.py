@@ -242,8 +242,9 @@ def test_a_moment_is_the_same_in_a_game_and_in_its_record() -> None:
     }.items():
         with pytest.raises(NotAllowed, match=why):
             game.at(*moment)
-    with pytest.raises(NotAllowed, match="no moment"):
-        rage.replay(record_of(game), (99, 1, 1))
+    for moment in ((99, 1, 1), (1, 11, 0), (1, 0, 1)):
+        with pytest.raises(NotAllowed, match="no moment"):
+            rage.replay(record_of(game), moment)
 
 
 def reachable(one: Any, seen: dict[int, Any]) -> None:
