@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import asyncpg
 import pytest
@@ -34,7 +34,7 @@ from rage.table import (
     Start,
 )
 from server.postgres import cluster
-from server.running import PATIENCE, STANDSTILL
+from server.running import PATIENCE, wait_until
 from server.stored import count, sqlite_store
 
 DAY = 24 * 3600 * 1000
@@ -270,21 +270,43 @@ async def test_names_and_passkeys_of_people_who_are_gone_are_forgotten(
 async def test_a_clock_that_jumps_empties_no_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.01)
-    monkeypatch.setattr(housekeeping, "CLEAR_INTERVAL", STANDSTILL)
-    ahead = [0]
-    hub = hub_on(tmp_path, now=lambda: int(time.time() * 1000) + ahead[0])
+    """Nothing is cleared before the clock has stayed where it is for as long as that takes."""
+    passed, ahead, sweeps, cleared = 0.0, 0, 0, list[int]()
+    monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.001)
+    monkeypatch.setattr(housekeeping, "time", SimpleNamespace(monotonic=lambda: passed))
+    hub = hub_on(tmp_path, now=lambda: int(1000 * passed) + ahead)
     code = await create_table(hub, "ann", "ben")
     hub.rooms.clear()
-    sweeping = asyncio.ensure_future(Housekeeping(hub).sweep())
-    for _ in range(16):  # a clock that does not stay where it is
-        await asyncio.sleep(0.2)
-        ahead[0] = 3650 * DAY - ahead[0]
-    assert await hub.services.store.table(code) is not None
-    ahead[0] = 3650 * DAY
+
+    class Noting(Housekeeping):
+        def tidy(self) -> None:
+            nonlocal sweeps
+            sweeps += 1
+            super().tidy()
+
+        async def clear(self) -> None:
+            cleared.append(ahead)
+            await super().clear()
+
+    async def swept() -> None:
+        """Wait for a whole sweep."""
+        before = sweeps
+        await wait_until(lambda: sweeps > before)
+
+    sweeping = asyncio.ensure_future(Noting(hub).sweep())
+    await swept()
+    for _ in range(16):
+        passed += 0.9 * housekeeping.CLEAR_INTERVAL
+        ahead = 3650 * DAY - ahead
+        await swept()
+    assert not cleared
+    ahead = 3650 * DAY
+    await swept()
+    passed += 1.1 * housekeeping.CLEAR_INTERVAL
     async with asyncio.timeout(PATIENCE):
-        while await hub.services.store.table(code) is not None:  # and one that does
-            await asyncio.sleep(0.05)
+        while await hub.services.store.table(code) is not None:
+            await asyncio.sleep(0.01)
+    assert cleared == [ahead]
     sweeping.cancel()
     await hub.close()
 
