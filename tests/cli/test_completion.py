@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import subprocess
@@ -16,9 +17,9 @@ from rage.tui.session import Session
 
 RUN = "from rage.cli import main; raise SystemExit(main())"
 RAGE = f'#!/bin/sh\nexec "{sys.executable}" -c "{RUN}" "$@"\n'
-#: Completes a line as bash does when Tab is pressed at its end.
+#: Completes a line as bash does when Tab is pressed at its end, by a script that it has read.
 BASH = """
-eval "$(rage completion bash)"
+eval "$2"
 COMP_LINE=$1 COMP_POINT=${#1} COMP_TYPE=9 COMP_WORDS=($1)
 [[ $1 == *" " ]] && COMP_WORDS+=("")
 COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
@@ -38,9 +39,16 @@ def _program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TERM", raising=False)
 
 
+@functools.cache
+def script() -> str:
+    """What bash reads when it starts, once for all lines."""
+    asked = ["rage", "completion", "bash"]
+    return subprocess.run(asked, capture_output=True, text=True, timeout=30, check=True).stdout
+
+
 def offered(line: str) -> list[str]:
     done = subprocess.run(
-        ["bash", "--norc", "-c", BASH, "bash", line],
+        ["bash", "--norc", "-c", BASH, "bash", line, script()],
         capture_output=True, text=True, timeout=30, check=True,
     )  # fmt: skip
     assert done.stderr == ""
