@@ -119,13 +119,6 @@ async def test_the_last_reports_are_kept_and_those_that_have_not_expired(store: 
     assert list(await store.orders()) == ["admin read-only"]
 
 
-async def test_an_event_number_is_given_once(store: Store) -> None:
-    await store.append(Append("t", rows(1, 2)))
-    with pytest.raises(Conflict):
-        await store.append(Append("t", rows(2, 2)))
-    assert await store.events("t") == list(rows(1, 2))
-
-
 async def test_an_append_is_whole_or_nothing(store: Store) -> None:
     """Its second event is taken, so its first one, its index and its game aren't there either."""
     stored = (Row(1, 0, b"1"), Row(2, 0, b"2"))
@@ -273,12 +266,6 @@ async def test_nothing_is_read_by_searching_all_of_it(tmp_path: Path) -> None:
             plan = [row[3] for row in reading.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()]
             scans = [step for step in plan if re.match(r"SCAN \w+$", step)]
             assert not scans or scans == ["SCAN ranked", "SCAN first"], (query, plan)
-
-
-async def test_a_token_is_spent_once(store: Store) -> None:
-    assert await store.spend(b"token")
-    assert not await store.spend(b"token")
-    assert await store.spend(b"other")
 
 
 async def test_the_last_spent_tokens_are_remembered(
