@@ -9,12 +9,12 @@ from random import Random
 from typing import NamedTuple
 
 from generators import deals_for, rules_from
+from properties.worlds import renamed_deals
 from rage.engine.deal import Deal
 from rage.engine.kernel import Phase, Rules
 from rage.engine.position import Position
 from rage.features.encode import canonical_move, colour_places, encode
 from rage.rules.cards import N_COLOURED
-from rage.rules.hands import Cards, cards_of
 from rage.rules.ruleset import RuleSet
 
 
@@ -60,26 +60,16 @@ def any_line(rng: Random, *, rounds: int = 2, most: int = 6) -> Line:
 
 def rotated(line: Line, steps: int) -> Line:
     """The same game, with everybody ``steps`` seats further to the left."""
-    deals = tuple(
-        deal._replace(
-            dealer=(deal.dealer + steps) % line.players,
-            hands=tuple(deal.hands[(seat - steps) % line.players] for seat in range(line.players)),
-        )
-        for deal in line.deals
-    )
-    return line._replace(deals=deals)
+    return line._replace(deals=tuple(renamed_deals(line.deals, lambda card: card, steps)))
 
 
 def recoloured(line: Line, names: tuple[int, ...]) -> Line:
     """The same game, each colour called by another's name."""
 
-    def cards(held: Cards) -> Cards:
-        return cards_of(canonical_move(c, names) if c < N_COLOURED else c for c in held.numbers)
+    def card(known: int) -> int:
+        return canonical_move(known, names) if known < N_COLOURED else known
 
-    deals = tuple(
-        deal._replace(hands=tuple(map(cards, deal.hands)), stock=cards(deal.stock))
-        for deal in line.deals
-    )
+    deals = tuple(renamed_deals(line.deals, card, 0))
     return line._replace(deals=deals, moves=tuple(canonical_move(m, names) for m in line.moves))
 
 

@@ -49,8 +49,9 @@ def assert_same_play(game: Game, renaming: Renaming, steps: int) -> None:
     """A game is played once as it was, once with colours renamed and seats rotated; all that
     follows by the rules is the same."""
     n = game.players
-    one = Game(game.rules, n, deals=renamed_deals(game, lambda card: card, 0))
-    two = Game(game.rules, n, deals=renamed_deals(game, renaming.card, steps))
+    dealt = [each.deal for each in game.rounds if each.deal]
+    one = Game(game.rules, n, deals=dealt)
+    two = Game(game.rules, n, deals=renamed_deals(dealt, renaming.card, steps))
     for move in [move for each in history(game) for move in each]:
         assert {renaming.move(each) for each in one.position.legal()} == {*two.position.legal()}
         assert one.to_act is not None

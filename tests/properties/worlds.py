@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from generators import deals_for
@@ -93,13 +93,12 @@ def other_bids(game: Game, seat: int | None, rng: Random) -> list[int]:
     return moves
 
 
-def renamed_deals(game: Game, card: Callable[[int], int], steps: int) -> list[Deal]:
-    """The deals of a game with renamed cards, each seat ``steps`` further to the left."""
-    n = game.players
-    deals = []
-    for each in game.rounds:
-        assert each.deal is not None
-        _, dealt, stock = each.deal.numbers()
+def renamed_deals(deals: Iterable[Deal], card: Callable[[int], int], steps: int) -> list[Deal]:
+    """Deals with renamed cards, each seat ``steps`` further to the left."""
+    found = []
+    for each in deals:
+        dealer, dealt, stock = each.numbers()
+        n = len(dealt)
         hands = [cards_of(map(card, dealt[(seat - steps) % n])) for seat in range(n)]
-        deals.append(Deal((each.dealer + steps) % n, hands, cards_of(map(card, stock))))
-    return deals
+        found.append(Deal((dealer + steps) % n, hands, cards_of(map(card, stock))))
+    return found
