@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from rage.engine.deal import commitment
 from rage.game.game import Game
 from rage.notation.fair import verify
 from rage.notation.reader import read_record
@@ -79,13 +78,6 @@ def test_a_clock_that_is_set_back_damages_no_game(monkeypatch: pytest.MonkeyPatc
         act(again)
     record = read_record(again.path.read_bytes())
     assert record.extra["started"] == record.extra["ended"] == "2001-09-09T01:46:40Z"
-
-
-def test_a_named_seed_gives_the_deals_that_it_always_gives() -> None:
-    one = session("poof", b"a")
-    expected = Game("poof", ["A", "B", "C"], seed="a")
-    assert game(one).rounds[0].deal == expected.rounds[0].deal
-    assert one.commitment == commitment(b"a")
 
 
 def test_unfinished_games_are_found_the_last_played_first(data_folder: Path) -> None:
