@@ -62,17 +62,13 @@ def test_a_record_of_exactly_1_mib_is_written_and_one_byte_more_is_not() -> None
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_whole_numbers_are_read_up_to_2_to_the_53rd(sign: int) -> None:
+    """In a text as in a record."""
     for number in (2**53 - 1, 2**53):
-        assert read_record(with_field(str(sign * number))).extra["x"] == sign * number
+        record = read_record(with_field(str(sign * number)))
+        text = write_text(record)
+        assert record.extra["x"] == read_text(text).extra["x"] == sign * number
     with pytest.raises(NotARecord):
         read_record(with_field(str(sign * (2**53 + 1))))
-
-
-@pytest.mark.parametrize("sign", [1, -1])
-def test_a_text_holds_the_same_numbers_as_a_record(sign: int) -> None:
-    record = read_record(with_field(str(sign * 2**53)))
-    text = write_text(record)
-    assert write_record(read_text(text)) == write_record(record)
     with pytest.raises(NotARecord):
         read_text(text.replace(str(2**53), str(2**53 + 1)))
 
