@@ -154,6 +154,12 @@ def reloaded(log: Iterable[Event]) -> Table:
     return Table.from_events(read_event(write_event(event)) for event in log)
 
 
+def assert_same(run: TableRun) -> None:
+    """The table is its log, and its snapshot."""
+    for again in (reloaded(run.log), Table.from_snapshot(run.table.snapshot())):
+        assert comparable(again) == comparable(run.table)
+
+
 def bot_move(table: Table) -> Play:
     """The answer of the bot to act."""
     turn = table.bot_to_act()

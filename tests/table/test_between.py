@@ -22,13 +22,12 @@ from rage.table import (
     SetPresence,
     Start,
     StepIn,
-    Table,
     TakeBack,
     Watch,
 )
 from rage.table.facts.events import Dealt, GameOver, PlayerReady, RoundOver
 from rage.table.facts.shapes import BetweenData
-from table.tables import TableRun, comparable, refusal_code, reloaded, started_table, view_data
+from table.tables import TableRun, assert_same, refusal_code, started_table, view_data
 
 RULES = "poof+schedule:2.2.1"
 UNTIL_READY = Options(between=None, takeover="at_once", grace=20)
@@ -46,9 +45,7 @@ def after_round(*people: str, options: Options = UNTIL_READY, players: int = 3) 
 
 def waits(run: TableRun) -> bool:
     """Whether the next round waits, and nobody is to act, also for a table read from the log."""
-    again = reloaded(run.log)
-    assert comparable(again) == comparable(run.table)
-    assert comparable(Table.from_snapshot(run.table.snapshot())) == comparable(run.table)
+    assert_same(run)
     assert run.table.state.between_rounds == (run.table.to_act is None)
     return run.table.state.between_rounds
 

@@ -19,10 +19,10 @@ from rage.table.facts.events import Claimed, Played, ProposalEnded, RoundOver
 from rage.table.play.claims import TooHard, find_order, is_forced
 from table.tables import (
     TableRun,
+    assert_same,
     comparable,
     game_with_cards,
     refusal_code,
-    reloaded,
     started_table,
 )
 
@@ -58,7 +58,7 @@ def test_an_accepted_claim_is_played_out_card_by_card() -> None:
     assert over.won == (2, 1, 0)
     assert run.table.phase == "over"
     assert replay(read_record(write_record(run.table.record()))).over
-    assert comparable(reloaded(run.log)) == comparable(run.table)
+    assert_same(run)
 
 
 def test_an_order_is_found_although_the_first_that_comes_to_mind_fails() -> None:

@@ -35,7 +35,7 @@ from rage.table.people.hosts import HOST_GRACE, MAX_BARRED
 from rage.table.people.speech import MAX_MUTED
 from table.tables import (
     TableRun,
-    comparable,
+    assert_same,
     refusal_code,
     reloaded,
     started_table,
@@ -194,7 +194,7 @@ def test_all_players_must_agree_to_who_gets_a_seat() -> None:
     facts = run.do(Answer(0, True), "cleo")
     assert facts == [Answered(2, True), ProposalEnded("accepted"), Sat("eve", 3)]
     assert view_data(run.table, "eve")["game"]["hand"] != ""
-    assert comparable(reloaded(run.log)) == comparable(run.table)
+    assert_same(run)
 
 
 def test_one_player_who_does_not_agree_is_enough() -> None:

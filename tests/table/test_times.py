@@ -28,7 +28,7 @@ from rage.table.parts import Guest, TableGame
 from rage.table.people.hosts import HOST_GRACE
 from rage.table.play.clock import MAX_AHEAD
 from rage.table.state import State
-from table.tables import TableRun, comparable, refusal_code, reloaded, started_table, table_of
+from table.tables import TableRun, assert_same, comparable, refusal_code, started_table, table_of
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -67,7 +67,7 @@ def test_the_clock_goes_on_from_now() -> None:
     electors = [each for each in ("ann", "ben", "cleo") if each != actor]
     run.do(Vote(seat, True), electors[0])
     assert SteppedIn(seat, "steady") in run.do(Vote(seat, True), electors[1])
-    assert comparable(reloaded(run.log)) == comparable(run.table)
+    assert_same(run)
 
 
 def test_a_bot_steps_in_again() -> None:

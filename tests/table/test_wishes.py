@@ -24,7 +24,6 @@ from rage.table import (
     SetPresence,
     ShowHand,
     StepIn,
-    Table,
     TakeBack,
     Watch,
 )
@@ -36,15 +35,7 @@ from rage.table.facts.events import (
     SeatProposed,
     SeatRequested,
 )
-from table.tables import (
-    TableRun,
-    comparable,
-    refusal_code,
-    reloaded,
-    started_table,
-    table_of,
-    view_data,
-)
+from table.tables import TableRun, assert_same, refusal_code, started_table, table_of, view_data
 
 
 def with_latecomers() -> TableRun:
@@ -57,8 +48,7 @@ def with_latecomers() -> TableRun:
 
 def wishes(run: TableRun, person: str) -> dict[str, int]:
     """Who asks for which seat, as a person is told."""
-    assert comparable(reloaded(run.log)) == comparable(run.table)
-    assert comparable(Table.from_snapshot(run.table.snapshot())) == comparable(run.table)
+    assert_same(run)
     spectators = view_data(run.table, person)["spectators"]
     return {each["person"]: each["wants"] for each in spectators if each["wants"] is not None}
 
@@ -130,12 +120,6 @@ def with_dead_phone(gone: str = "ben", **options: Any) -> TableRun:
     run.do(Watch("Fox"), "new")
     run.do(Watch("Eve"), "eve")
     return run
-
-
-def assert_same(run: TableRun) -> None:
-    """The table is its log, and its snapshot."""
-    assert comparable(reloaded(run.log)) == comparable(run.table)
-    assert comparable(Table.from_snapshot(run.table.snapshot())) == comparable(run.table)
 
 
 def test_a_player_goes_on_with_another_device_if_all_agree() -> None:
@@ -382,10 +366,7 @@ def _given_to_a_bot(run: TableRun) -> None:
 
 
 def _not_answered(run: TableRun) -> None:
-    game = run.game
-    while not game.over:
-        run.play()
-        game = run.game
+    run.play_out()
 
 
 @pytest.mark.parametrize(
