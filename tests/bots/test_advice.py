@@ -31,7 +31,6 @@ seeds = st.integers(0, 2**32 - 1)
 SOME = Budget(worlds=6)
 
 
-@settings(max_examples=60, deadline=None)
 @given(games(most=5), seeds)
 def test_it_comes_from_what_the_seat_may_know(game: Game, seed: int) -> None:
     assume(game.to_act is not None)
@@ -44,7 +43,6 @@ def test_it_comes_from_what_the_seat_may_know(game: Game, seed: int) -> None:
     assert advise(written, budget=SOME) == found
 
 
-@settings(max_examples=40, deadline=None)
 @given(games(most=4))
 def test_its_numbers_fit_together(game: Game) -> None:
     assume(game.to_act is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import rage
@@ -53,7 +53,6 @@ def test_it_plays_games_of_any_rules_without_an_illegal_move(name: str, games: i
     assert tables == {*range(2, 9)}
 
 
-@settings(max_examples=120, deadline=None)
 @given(
     seeds, st.permutations(range(6)), st.sampled_from([name for name in BOTS if name != "random"])
 )
@@ -83,7 +82,6 @@ def canonical_choice(name: str, game: rage.Game) -> int:
     return canonical_move(move.number, colour_places(known, game.to_act))
 
 
-@settings(max_examples=60, deadline=None)
 @given(games(most=5), st.sampled_from([*BOTS]))
 def test_a_position_written_down_is_enough_to_choose(game: rage.Game, name: str) -> None:
     assume(game.to_act is not None)

@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from generators import games
@@ -42,7 +42,6 @@ def game_in(world: World, game: Game, rng: Random) -> Game:
     return replay(game, [*before, deal_of(world, game), *later_deals(game, rng)], moves)
 
 
-@settings(max_examples=150, deadline=None)
 @given(games(), seeds)
 def test_each_world_replays_all_that_was_seen(game: Game, seed: int) -> None:
     """Legally, move by move, and the seat sees the same in it; also a seat that is not to act."""
@@ -57,7 +56,6 @@ def test_each_world_replays_all_that_was_seen(game: Game, seed: int) -> None:
             assert sorted(known) == sorted(pack(game.rules))
 
 
-@settings(max_examples=100, deadline=None)
 @given(games(), seeds)
 def test_worlds_are_drawn_from_what_a_seat_may_know(game: Game, seed: int) -> None:
     seat = game.to_act

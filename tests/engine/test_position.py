@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from generators import games
@@ -19,7 +19,6 @@ from rage.engine.position import Position
 seeds = st.integers(0, 2**32 - 1)
 
 
-@settings(max_examples=80)
 @given(games(), seeds)
 def test_a_masked_position_can_be_filled_in_again(game: Game, seed: int) -> None:
     """With what was hidden it is as before; with a world its seat sees the same, and it plays on

@@ -42,7 +42,6 @@ def assert_blocks_as_read(line: Line) -> None:
                 assert feature.low <= min(found) <= max(found) <= feature.high, feature.name
 
 
-@settings(max_examples=80)
 @given(lines | long_lines)
 def test_every_block_is_what_the_public_face_of_the_position_says(line: Line) -> None:
     assert_blocks_as_read(line)
@@ -69,7 +68,6 @@ def assert_names_of_colours_change_nothing(line: Line, names: tuple[int, ...]) -
             assert {actual_move(move, places) for move in canonical} == set(two.legal())
 
 
-@settings(max_examples=200)
 @given(lines | long_lines, st.permutations(range(6)))
 def test_the_features_stay_the_same_when_colours_are_renamed(line: Line, names: list[int]) -> None:
     assert_names_of_colours_change_nothing(line, tuple(names))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from generators import games
 from rage import Game, NotAllowed, ruleset
@@ -45,7 +45,6 @@ def lying(game: Game, index: int) -> Situation:
     return situation(game.rules, read_trick(codes), trump, game.players)
 
 
-@settings(max_examples=40)
 @given(games(rounds=1, most=5))
 def test_the_winner_is_that_of_the_game(game: Game) -> None:
     for index, trick in enumerate(game.rounds[-1].tricks):
@@ -54,7 +53,6 @@ def test_the_winner_is_that_of_the_game(game: Game) -> None:
             assert found.winner == (trick.winner - trick.leader) % game.players
 
 
-@settings(max_examples=40)
 @given(games(rounds=1, most=5))
 def test_a_card_may_be_played_where_it_may_in_the_game(game: Game) -> None:
     seat = game.to_act

@@ -8,7 +8,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import rage
@@ -225,7 +225,6 @@ ODD_NAMES = ("Ann", "李", 'quote "', "semi ; colon", "[x 1]", "\n")
 IN_A_LINK = set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 
 
-@settings(max_examples=100, deadline=None)
 @given(games(rounds=3), st.integers(0, 10**6))
 def test_every_game_round_trips_in_every_form(game: rage.Game, seed: int) -> None:
     """By any rules, of players with any names, under way or over."""
