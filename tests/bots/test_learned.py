@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from generators import games
@@ -27,12 +27,12 @@ from rage.bots.root import MoveValue
 from rage.bots.titles import bot_title, stand_in_notes
 from rage.house.requests.rules import _choice
 from rage.rules.values import MOVES
+from rage.say import LANGUAGES, text
 from uncompiled import run_uncompiled
 
 seeds = st.integers(0, 2**32 - 1)
 
 
-@settings(max_examples=150, deadline=None)
 @given(games(most=5), seeds, st.sampled_from(list(BOTS)))
 def test_every_bot_chooses_by_what_its_seat_may_know(game: Game, seed: int, name: str) -> None:
     """And a legal move, the same each time with the same seed."""
@@ -311,3 +311,9 @@ def test_every_bot_can_be_pickled_and_copied(name: str) -> None:
     copies = [pickle.loads(pickle.dumps(made)), copy.copy(made), copy.deepcopy(made)]
     due = made.choose(view, budget)
     assert {each.choose(view, budget) for each in copies} == {due}
+
+
+def test_slow_bots_are_named_where_they_are_allowed() -> None:
+    for language in LANGUAGES:
+        told = text("cli.variable.RAGE_SLOW_BOTS", language)
+        assert all(name in told for name in stand_in.SLOW)

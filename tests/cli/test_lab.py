@@ -11,6 +11,7 @@ import pytest
 from rage.arena.data.variants import Played, Study, evaluate, play_sets, shares
 from rage.arena.data.variants import _sums as sums_of
 from rage.cli import main
+from rage.say import LANGUAGES
 from refusals import refused
 
 Captured = pytest.CaptureFixture[str]
@@ -56,7 +57,7 @@ def test_the_table_is_the_same_by_any_number_of_processes(capsys: Captured) -> N
     assert capsys.readouterr().out == told
 
 
-@pytest.mark.parametrize("language", ["de", "es"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_it_speaks_the_languages(language: str, capsys: Captured) -> None:
     words = ["lab", "--rules", SHORT, "--against", f"{SHORT}+sweep", "--deals", "1"]
     words += ["--processes", "1"]

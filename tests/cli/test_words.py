@@ -62,9 +62,9 @@ def test_nothing_is_guessed_where_nothing_is_like_it(typed: str, capsys: Capture
     assert "did you mean" not in refused(capsys, *typed.split())
 
 
-@pytest.mark.parametrize("language", ["de", "es"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_that_is_asked_in_every_language(language: str, capsys: Captured) -> None:
-    asks = {"de": "meinst du play?", "es": "¿querías decir play?"}
+    asks = {"en": "did you mean play?", "de": "meinst du play?", "es": "¿querías decir play?"}
     assert asks[language] in refused(capsys, "--lang", language, "ply")
 
 

@@ -62,3 +62,12 @@ def test_every_limit_that_a_request_names_exists() -> None:
     named = {route.limit for route in ROUTES} - {None}
     assert named <= {*BY_ADDRESS, *BY_PERSON}
     assert named
+
+
+def test_what_stores_nothing_is_named_here() -> None:
+    """A request that changes the store without saying so is not stopped where that is forbidden."""
+    assert {each.path for each in ROUTES if each.method != "GET" and not each.stores} == {
+        "/api/handover", "/api/passkeys/begin", "/api/passkeys/ask", "/api/open", "/api/analysis",
+        "/api/sheets", "/api/sheets/{sheet}",
+        *(f"/api/sheets/{{sheet}}/{each}" for each in ("stop", "free", "phones", "bids")),
+    }  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 
 from rage import Game, NotAllowed, ruleset
 from rage.rules.hands import Hand
-from rage.rules.ruleset import pack
+from rage.rules.ruleset import PRINTED, pack
 from scenes import (
     legal,
     points,
@@ -18,13 +18,10 @@ from scenes import (
     won_by,
 )
 
-EDITIONS = ("poof", "amigo", "fundex")
-
-
 # --- 1. Schedule ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", PRINTED)
 def test_the_schedule_is_ten_to_one_by_default(edition: str) -> None:
     """ "The list of hand sizes, one a round; by default 10, 9, ... 1." """
     assert ruleset(edition).schedule == (10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
@@ -72,7 +69,7 @@ def test_nobody_else_may_deal_the_next_round() -> None:
 # --- 2. Deal -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", PRINTED)
 def test_the_whole_pack_is_dealt_and_the_rest_is_the_stock(edition: str) -> None:
     """ "The whole pack is shuffled, each player is dealt the round's hand size, and the rest is
     the stock." """
@@ -292,7 +289,7 @@ def test_with_no_trump_in_force_the_highest_card_of_the_led_colour_wins() -> Non
     assert won_by(table("poof", "G5", "X", "R15", "G7", play="G5 X R15 G7")) == "West"
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", PRINTED)
 def test_with_only_action_cards_other_than_wild_the_first_card_wins(edition: str) -> None:
     """ "if only action cards other than Wild were played, the first card played" """
     change = "C" if edition == "amigo" else "CB"
@@ -324,7 +321,7 @@ def test_a_trick_is_judged_by_the_trump_in_force_when_its_last_card_has_been_pla
 # --- 7. Scoring a round --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", PRINTED)
 @pytest.mark.parametrize("won", range(11))
 def test_each_trick_won_is_one_point(edition: str, won: int) -> None:
     """ "Each trick won: 1 point." """

@@ -32,6 +32,7 @@ from rage.table import (
     DealNext,
     Event,
     GiveSeat,
+    GoOn,
     Join,
     Leave,
     LookAt,
@@ -70,6 +71,7 @@ from rage.table import (
     read_event,
     write_event,
 )
+from rage.table.commands import COMMANDS
 from rage.table.facts.events import Fact, Left, Played, Sat, SeatProposed, Undone
 from rage.table.facts.shapes import OwnData
 from rage.table.play.clock import MAX_AHEAD
@@ -332,6 +334,7 @@ class Tables(RuleBasedStateMachine):
             Chat: (pick((None, name)), pick((None, "hello", "rude"))), Mute: (person, flag),
             React: (pick(("wow", "rude")), rng.randrange(3), rng.randrange(3), seat),
         }  # fmt: skip
+        assert {*kinds, GoOn} == {*COMMANDS}
         kind = pick(sorted(kinds, key=lambda each: each.__name__))
         command: Command | UnloggedCommand = kind(*kinds[kind])
         return command

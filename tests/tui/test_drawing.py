@@ -13,6 +13,7 @@ from rage.game.game import Game
 from rage.game.scene import Scene, why_not
 from rage.rules.cards import CARD_CODES
 from rage.rules.editions import ruleset
+from rage.rules.ruleset import PRINTED
 from rage.say import LANGUAGES, kind_name, text
 from rage.tui import draw, hand, pages, score_table, seats
 from rage.tui.look import Look, ascii_only
@@ -142,9 +143,9 @@ def test_when_only_ascii_is_safe(encoding: str | None, terminal: str | None, nar
 
 
 @pytest.mark.parametrize(("width", "height"), [(4, 2), (5, 3), (6, 4), (9, 5), (12, 7)])
-@pytest.mark.parametrize("edition", ["poof", "amigo", "fundex"])
+@pytest.mark.parametrize("edition", PRINTED)
 def test_a_face_is_as_large_as_it_should_be(width: int, height: int, edition: str) -> None:
-    for language in ("en", "de", "es"):
+    for language in LANGUAGES:
         looks = Look(language, edition)
         for code in (*CARD_CODES, "WR", "CB"):
             lines = looks.face(code, width, height)

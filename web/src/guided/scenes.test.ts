@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { EDITIONS } from '../protocol';
 import { NAMES, scenesOf } from './scenes';
 
-test.each(['poof', 'amigo', 'fundex'])(
+test.each(EDITIONS)(
   'the scenes of %s are played by its rules',
   async (edition) => {
     const scenes = await scenesOf(edition);
