@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from generators import games
 from rage import Game, NotAllowed, NotReadable, View
-from rage.engine.moment import PHASES, read_moment
+from rage.engine.moment import PHASES
+from rage.engine.moment_text import read_moment
 from rage.engine.position import Position
 
 USUAL = "amigo players=3 round=8 hands=R15,G3,X/Y7,B2,W/P1,P2,P3 bids=1/1/0"

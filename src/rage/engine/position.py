@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, Never
 
-from rage.engine.moment import MARKS, PHASES, Moment, check_moment, read_moment, write_moment
+from rage.engine.moment import MARKS, PHASES, Moment, check_moment
+from rage.engine.moment_text import read_moment, write_moment
 from rage.rules.cards import (
     CARD_CODES,
     CARD_OF_MOVE,
