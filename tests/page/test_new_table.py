@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from page.browsing import BEGIN, Visitors, code_of
 from page.waiting import soon
@@ -136,6 +136,33 @@ def test_own_settings_and_a_schedule(visitors: Visitors) -> None:
     page.get_by_role("button", name="Open table").click()
     line = page.request.get(f"api/tables/{code_of(page)}").json()
     assert line["rules"] == "poof+pack:out0+miss:-2+schedule:3.2.1"
+
+
+def test_what_is_typed_before_the_last_change_is_answered_is_kept(visitors: Visitors) -> None:
+    page = more(visitors, "new?rules=poof&players=4")
+    page.get_by_text("Your own rules and schedule").click()
+    held: list[Route] | None = []
+    page.route(
+        "**/api/rules/**",
+        lambda route: route.continue_() if held is None else held.append(route),
+    )
+    for name, count in (("Out Rage", "0"), ("Change Rage", "1")):
+        field = page.get_by_role("spinbutton", name=name)
+        field.fill(count)
+        field.press("Tab")
+    missed = page.get_by_role("textbox", name=re.compile("missing the bid"))
+    missed.fill("-3")
+    missed.press("Tab")
+    missed.fill("-4")
+    (asked,), held = held, None
+    asked.continue_()
+    expect(page.locator("aside")).to_contain_text("a missed bid costs 3 points")
+    expect(missed).to_have_value("-4")
+    missed.press("Tab")
+    expect(missed).to_have_value("−4")
+    page.get_by_role("button", name="Open table").click()
+    line = page.request.get(f"api/tables/{code_of(page)}").json()
+    assert line["rules"] == "poof+pack:change1.out0+miss:-4"
 
 
 @pytest.mark.alone

@@ -111,9 +111,9 @@ export class OfflineRulesForm implements RulesForm {
     if (taken) this.note = gone.map((each) => titleAndAbout(`variant.${each}`).title).join(', ');
   }
 
-  async set(setting: string, value: string): Promise<string> {
+  async set(setting: string, value: () => string): Promise<string> {
     this.trouble = '';
-    return this.#tried(() => changeRules(this.chosen, { [setting]: readValue(setting, value) }));
+    return this.#tried(() => changeRules(this.chosen, { [setting]: readValue(setting, value()) }));
   }
 
   async askBox(answers: readonly number[]): Promise<Box> {

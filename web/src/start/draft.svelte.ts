@@ -77,10 +77,10 @@ export class Draft implements RulesForm {
     return this.choice?.variants.find((each) => each.name === term)?.title ?? term;
   }
 
-  set(setting: string, value: string): Promise<string> {
+  set(setting: string, value: () => string): Promise<string> {
     const changed = () => {
       const settings = this.page?.settings ?? {};
-      return withSetting(editionOf(this.rules), settings, setting, value);
+      return withSetting(editionOf(this.rules), settings, setting, value());
     };
     return this.#take(() => [changed()]);
   }

@@ -17,8 +17,9 @@ export interface RulesForm {
   readonly note: string;
   chooseEdition(name: string): Promise<boolean>;
   toggle(variant: string, on: boolean): Promise<void>;
-  /** Set a value. Returns why it is impossible, or nothing. */
-  set(setting: string, value: string): Promise<string>;
+  /** Set a value, which may depend on what earlier changes set. Returns why it is impossible, or
+   * nothing. */
+  set(setting: string, value: () => string): Promise<string>;
   /** The next question about a box, after some answers (by their numbers, from 1). */
   askBox(answers: readonly number[]): Promise<Box>;
 }
