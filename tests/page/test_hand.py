@@ -48,7 +48,7 @@ def goes_to(page: Page, code: str) -> None:
 # --- naming a colour -----------------------------------------------------------------------
 
 
-def test_a_colour_is_named_by_keys(at_table: Come) -> None:
+def test_a_colour_is_named_by_keys_and_by_none_of_the_browser_s_own(at_table: Come) -> None:
     page = at_table()
     goes_to(page, "W")
     page.keyboard.press("Enter")
@@ -56,10 +56,14 @@ def test_a_colour_is_named_by_keys(at_table: Come) -> None:
     expect(colours.first).to_be_focused()
     page.keyboard.press("ArrowRight")
     expect(colours.nth(1)).to_be_focused()
+    for key in ("Control+4", "Alt+4", "Meta+4"):
+        page.keyboard.press(key)
+    lets_pass(page, 100)
+    expect(pad(page)).to_be_visible()
     page.keyboard.press("Escape")
     expect(pad(page)).to_have_count(0)
     expect(page.locator('[data-hand="W"]:focus')).to_have_count(1)
-    expect(page.locator("[data-pending]")).to_have_count(0)
+    expect(page.locator("[data-pending], [data-played='WG']")).to_have_count(0)
     page.keyboard.press("Enter")
     expect(colours.first).to_be_focused()
     page.keyboard.press("4")
@@ -67,20 +71,17 @@ def test_a_colour_is_named_by_keys(at_table: Come) -> None:
     expect(page.locator("[data-hand]:focus")).to_have_count(1)
 
 
-def test_keys_of_the_browser_name_no_colour(at_table: Come) -> None:
-    page = at_table()
-    goes_to(page, "W")
-    page.keyboard.press("Enter")
-    expect(pad(page).locator(".colour").first).to_be_focused()
-    for key in ("Control+4", "Alt+4", "Meta+4"):
-        page.keyboard.press(key)
-    lets_pass(page, 100)
-    expect(pad(page)).to_be_visible()
-    expect(page.locator("[data-pending], [data-played='WG']")).to_have_count(0)
-
-
-def test_a_change_says_which_colour_it_may_not_name(at_table: Come) -> None:
-    page = at_table(has_touch=True, viewport={"width": 390, "height": 844})
+def test_colours_are_heard_and_touched_and_a_change_says_which_it_may_not_name(
+    at_table: Come,
+) -> None:
+    page = at_table(has_touch=True, viewport={"width": 320, "height": 568})
+    page.get_by_role("toolbar", name="Your hand").get_by_role("button", name="Wild").first.tap()
+    said = partial(re.findall, r'- button "([^"]*)"')
+    named = [*("red", "orange", "yellow", "green", "blue", "purple"), "Another card"]
+    assert soon(lambda: said(pad(page).aria_snapshot())) == named
+    assert soon(page.evaluate, TARGETS) == []
+    pad(page).get_by_role("button", name="Another card").tap()
+    expect(pad(page)).to_have_count(0)
     page.locator('[data-hand="C"]').first.tap()
     off = pad(page).locator(".colour[aria-disabled]")
     expect(off).to_have_count(1)
@@ -93,17 +94,6 @@ def test_a_change_says_which_colour_it_may_not_name(at_table: Come) -> None:
     assert code != trump
     other.tap()
     expect(page.locator(f'[data-played="C{code}"]')).to_be_visible()
-
-
-def test_who_listens_hears_which_colours_there_are(at_table: Come) -> None:
-    page = at_table(viewport={"width": 320, "height": 568})
-    page.get_by_role("toolbar", name="Your hand").get_by_role("button", name="Wild").first.click()
-    said = partial(re.findall, r'- button "([^"]*)"')
-    named = [*("red", "orange", "yellow", "green", "blue", "purple"), "Another card"]
-    assert soon(lambda: said(pad(page).aria_snapshot())) == named
-    assert soon(page.evaluate, TARGETS) == []
-    pad(page).get_by_role("button", name="blue").click()
-    expect(page.locator('[data-played="WB"]')).to_be_visible()
 
 
 # --- putting it in order -------------------------------------------------------------------
@@ -175,28 +165,31 @@ def test_two_touches_move_a_card_without_pulling(at_table: Come) -> None:
     expect(played).to_be_visible()
 
 
-@pytest.mark.long
-def test_keys_move_a_card_and_the_order_is_left_by_a_button(at_table: Come) -> None:
+def test_the_hand_is_one_tab_stop_and_keys_put_it_in_order(at_table: Come) -> None:
+    """Its arrows go round, and move a card with Shift. The order outlives a reload; a button leaves
+    it."""
     page = at_table()
-    before = hand(page)
-    page.locator("[data-hand]").first.focus()
-    page.keyboard.press("Shift+ArrowRight")
-    page.keyboard.press("Shift+ArrowRight")
-    assert soon(hand, page) == [*before[1:3], before[0], *before[3:]]
+    before, cards = hand(page), page.locator("[data-hand]")
+    expect(page.locator('[data-hand][tabindex="0"]')).to_have_count(1)
+    expect(page.locator('[data-hand][tabindex="-1"]')).to_have_count(len(before) - 1)
+    cards.first.focus()
+    page.keyboard.press("End")
+    expect(cards.last).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(cards.first).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(cards.last).to_be_focused()
+    page.keyboard.press("Home")
+    for _ in range(2):
+        page.keyboard.press("Shift+ArrowRight")
+    arranged = [*before[1:3], before[0], *before[3:]]
+    assert soon(hand, page) == arranged
+    expect(cards.nth(2)).to_be_focused()
+    page.reload()
+    expect(cards.first).to_be_visible()
+    assert soon(hand, page) == arranged
     page.get_by_role("button", name="Sort by colour").click()
     assert soon(hand, page) == before
-
-
-def test_an_arranged_hand_is_still_arranged_after_a_reload(at_table: Come) -> None:
-    page = at_table(settings=HAND_FIRST)
-    before = hand(page)
-    goes_to(page, before[0])
-    page.keyboard.press("Shift+ArrowRight")
-    arranged = [before[1], before[0], *before[2:]]
-    expect(page.locator("[data-hand]").first).to_have_attribute("data-hand", arranged[0])
-    page.reload()
-    expect(page.locator("[data-hand]").first).to_be_visible()
-    assert soon(hand, page) == arranged
 
 
 def first_may_not(game: Game) -> bool:
