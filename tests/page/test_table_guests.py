@@ -78,11 +78,3 @@ def test_the_page_goes_on_by_itself_when_the_server_is_back(
         visitors.close()
         again.end()
     assert [each for each in visitors.said if not LOST.search(each)] == []
-
-
-def test_play_again_with_the_same_people(seat: Seat) -> None:
-    ann = seat()
-    ann.plays_bots("poof+schedule:1", 2)
-    plays_out(ann)
-    ann.page.get_by_role("button", name="Play again").click()  # with bots alone, at once
-    expect(ann.hand).to_have_count(1)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import expect
 
+from page.line import Line
 from page.playing import Player, Seat
 from page.test_table_acts import setting
 from page.waiting import soon, tries
@@ -86,17 +88,20 @@ def test_cards_are_heard_as_words(seat: Seat, language: str, edition: str, print
     assert not code.search(spoken), code.search(spoken)
 
 
-def test_a_reason_is_heard_in_words_too(seat: Seat) -> None:
+def test_an_unplayable_card_stays_and_says_why(seat: Seat) -> None:
+    """With cards as they are drawn for those who see them, and in words for those who listen."""
     ann = seat()
     setting(ann, language="de")
+    line = Line(ann.page)
     ann.open("poof+pack:wild0.change0.out0.bonus0.mad0+schedule:10.10.10", 2,
               bots=["random"], start=True)  # fmt: skip
-    for _ in range(400):
+    for _ in tries(ann.page):
         if ann.page.locator("[data-hand][aria-disabled]").count():
             break
-        assert acts(ann)
-    ann.page.locator("[data-hand][aria-disabled]").first.click(force=True)
-    reason = re.compile(r"^(\w+) ist ausgespielt: Du musst \1 bedienen, mit \1 \d+")
+        acts(ann)
+    off = ann.page.locator("[data-hand][aria-disabled]").first
+    card, before = off.get_attribute("data-hand"), len(line.sent)
+    off.click(force=True)  # it says it is off, and answers
     # Both at the same moment, because the note goes again.
     seen, said = ann.page.wait_for_function(
         """() => {
@@ -107,5 +112,8 @@ def test_a_reason_is_heard_in_words_too(seat: Seat) -> None:
         }"""
     ).json_value()
     assert "bedienen, mit" in seen
+    reason = re.compile(r"^(\w+) ist ausgespielt: Du musst \1 bedienen, mit \1 \d+")
     assert reason.search(said)
     assert soon(lambda: reason.search(ann.page.get_by_role("alert").inner_text()))
+    expect(ann.page.locator(f'[data-hand="{card}"]')).to_be_visible()
+    assert len(line.sent) == before

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from page.browsing import Visitors, too_wide
-from page.playing import Seat, Seats, Table, plays_out, pressed, sit_down
+from page.browsing import Visitors
+from page.playing import Seats, Table, pressed, sit_down
 from server.running import open_table
 
 TWO = "poof+schedule:2"
@@ -85,21 +85,3 @@ def test_chat_is_heard_by_all_who_want_to(seats: Seats) -> None:
     heard = pressed(ann, re.compile("^Chat")).get_by_role("log")
     expect(heard).to_contain_text("Well played!")  # a table tells it once, the page keeps it
     expect(heard).to_contain_text("Thanks!")
-
-
-def test_at_the_end_of_a_round_the_chat_is_at_hand_and_lies_over_the_summary(seat: Seat) -> None:
-    phone = {"width": 320, "height": 568}
-    ann, ben = seat("Ann", viewport=phone), seat("Ben")
-    table = ann.open("poof+schedule:1.1", 2, options={"between": None})
-    ann.go(table)
-    ben.sit_down(table)
-    ann.page.get_by_role("button", name="Start", exact=True).click()
-    plays_out(ann, ben, until="#round-end")
-    summary = ann.page.locator("section").filter(has=ann.page.locator("#round-end"))
-    summary.get_by_role("button", name="Chat").click()
-    panel = ann.page.get_by_role("dialog", name="Chat")
-    panel.get_by_role("button", name="Well played!").click()  # not covered
-    ann.page.keyboard.press("Escape")
-    ends = ben.page.locator("section").filter(has=ben.page.locator("#round-end"))
-    expect(ends.get_by_role("button", name="Chat, 1 new")).to_be_visible()
-    assert too_wide(ann.page) == 0

@@ -176,7 +176,8 @@ def test_a_latecomer_asks_for_the_seat_of_a_bot(visitors: Visitors, seats: Seats
 
 
 def test_the_next_round_waits_until_all_have_looked(seats: Seats) -> None:
-    """And it is said how many have, and for how long it waits."""
+    """And it is said how many have, and for how long it waits. Meanwhile the chat is at hand, in
+    the summary and above it, and lies over it."""
     # Without cards that ask for a colour.
     table = seats("poof+pack:wild0.change0.out0.bonus0.mad0+schedule:1.1", "Ann", "Ben",
                   between=600)  # fmt: skip
@@ -191,6 +192,14 @@ def test_the_next_round_waits_until_all_have_looked(seats: Seats) -> None:
         expect(page.locator("#round-end")).to_be_visible(timeout=SLOW)
         expect(page.get_by_text("0 of 2 are ready.")).to_be_in_viewport(ratio=1)
         expect(page.get_by_text(seconds)).to_be_in_viewport(ratio=1)
+    summaries = [page.locator("section").filter(has=page.locator("#round-end")) for page in pages]
+    ann.set_viewport_size({"width": 320, "height": 568})
+    summaries[0].get_by_role("button", name="Chat").click()
+    panel = ann.get_by_role("dialog", name="Chat")
+    panel.get_by_role("button", name="Well played!").click()  # not covered
+    ann.keyboard.press("Escape")
+    expect(summaries[1].get_by_role("button", name="Chat, 1 new")).to_be_visible()
+    assert too_wide(ann) == 0
     for page, size in zip(pages, ((390, 844), (1280, 800)), strict=True):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.get_by_role("button", name="Menu").click(trial=True)
