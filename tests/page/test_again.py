@@ -32,7 +32,15 @@ def game(page_server: Running) -> Over:
 def test_the_same_deals_are_played_again_and_the_results_stand_side_by_side(
     visitors: Visitors, game: Over
 ) -> None:
+    """With others, the lobby says that the cards may be known."""
     page = game.visited(visitors)
+    page.get_by_role("button", name="With others").click()
+    expect(page.get_by_text("someone here may know them")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Start"))).to_be_visible()
+    page.get_by_text("Every player's browser helps shuffle").click()
+    expect(page.get_by_label("A word of your own")).to_have_count(0)
+    page.goto(game.path)
+    unfold(page)
     panel = page.get_by_role("region", name="The same deal again")
     expect(panel.get_by_role("table")).to_have_count(0)
     panel.get_by_role("button", name="Alone, with bots").click()
@@ -50,17 +58,6 @@ def test_the_same_deals_are_played_again_and_the_results_stand_side_by_side(
     expect(rows.last.get_by_role("cell").first).to_have_text(signed(first))
     assert barriers(page) == []
     assert too_wide(page) == 0
-
-
-def test_with_others_the_lobby_says_that_the_cards_may_be_known(
-    visitors: Visitors, game: Over
-) -> None:
-    page = game.visited(visitors)
-    page.get_by_role("button", name="With others").click()
-    expect(page.get_by_text("someone here may know them")).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile("^Start"))).to_be_visible()
-    page.get_by_text("Every player's browser helps shuffle").click()
-    expect(page.get_by_label("A word of your own")).to_have_count(0)
 
 
 @pytest.mark.alone

@@ -21,14 +21,13 @@ SIZES = {"desk": DESK, "phone": {"width": 390, "height": 780}}
 def analysed(
     visitors: Visitors,
     size: str,
-    language: str = "en",
     players: int = 4,
     elsewhere: Callable[[Route], None] | None = None,
 ) -> Page:
     """A game that chance has played, opened from its link, with its analysis. ``elsewhere`` answers
     what is asked of the analysis."""
     link = write_link(played("poof+schedule:4.3", players))
-    page = visitors.blank(viewport=SIZES[size], locale=language)
+    page = visitors.blank(viewport=SIZES[size])
     if elsewhere is not None:
         page.route("**/api/analysis**", elsewhere)
     page.goto(f"open#{link}")
@@ -83,15 +82,3 @@ def test_it_is_begun_again_where_it_is_not_known(visitors: Visitors, tmp_path: P
     analysed(visitors, "phone", players=3, elsewhere=elsewhere)
     other.end()
     assert asked[:3] == ["GET 404", "POST 200", "GET 200"]
-
-
-@pytest.mark.alone
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    ("language", "title"),
-    [("de", "Was Entscheidungen gekostet haben"), ("es", "Lo que costaron las decisiones")],
-)
-def test_it_is_told_in_every_language(visitors: Visitors, language: str, title: str) -> None:
-    page = analysed(visitors, "phone", language)
-    panel = page.get_by_role("region", name=title)
-    expect(panel.get_by_role("listitem").first).to_contain_text(",")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors, barriers_in_both_themes, too_wide, unfold
-from page.test_after import Over, over, shows
+from page.test_after import Over, copied, over, shows
 from rage.notation import read_record, write_text
 from rage.rules.editions import ruleset
 from rage.score.file import write_sheet
@@ -38,10 +38,7 @@ def shown(page: Page) -> None:
 
 
 def copied_link(page: Page) -> str:
-    page.get_by_role("button", name="Copy a link for everyone").click()
-    expect(page.get_by_text("Copied.")).to_be_visible()
-    link: str = page.evaluate("navigator.clipboard.readText()")
-    return link
+    return copied(page, "Copy a link for everyone")
 
 
 def test_who_was_there_shares_a_moment_and_anybody_opens_it(visitors: Visitors, game: Over) -> None:
@@ -68,10 +65,7 @@ def test_who_was_there_shares_a_moment_and_anybody_opens_it(visitors: Visitors, 
     expect(stranger).to_have_url(re.compile(r"open/?#1\.[\w-]+\.[\w-]+&at=2\.1\.4$"))
     third = visitors.visit(stranger.url)
     expect(third.locator(".where")).to_have_text("Round 2, trick 1, card 4")
-
-
-def test_the_whole_game_is_shared_from_its_beginning(visitors: Visitors, game: Over) -> None:
-    page = game.visited(visitors, "3.1.1", permissions=CLIPBOARD)
+    # Or the game from its beginning.
     page.get_by_label(FROM_HERE).uncheck()
     link = copied_link(page)
     assert "&" not in link
@@ -107,26 +101,19 @@ def test_hands_and_bids_are_hidden_as_they_were(visitors: Visitors, game: Over) 
     expect(other).to_have_url(re.compile(r"&at=1\.0\.3$"))
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("form", ["record", "text"])
-def test_a_file_of_any_form_opens(visitors: Visitors, form: str, tmp_path: Path) -> None:
+def test_a_text_and_a_file_open(visitors: Visitors, tmp_path: Path) -> None:
     record = played("amigo+schedule:2.1")
-    names = {"record": "x.rage.json", "text": "x.txt"}
-    file = tmp_path / names[form]
-    text = write_text(record)
     page = visitors.visit("mine")
     page.get_by_role("link", name="Open a shared game").click()
-    if form == "record":
-        page.get_by_label("The text or the link").fill(text)
-        page.get_by_role("button", name="Show the game").click()
-        shown(page)
-        with page.expect_download() as downloading:
-            page.get_by_role("button", name="Download the record").click()
-        downloading.value.save_as(file)
-        assert read_record(file.read_bytes()).players == record.players
-        page.get_by_role("link", name="Open another game").click()
-    else:
-        file.write_text(text)
+    page.get_by_label("The text or the link").fill(write_text(record))
+    page.get_by_role("button", name="Show the game").click()
+    shown(page)
+    with page.expect_download() as downloading:
+        page.get_by_role("button", name="Download the record").click()
+    file = tmp_path / "x.rage.json"
+    downloading.value.save_as(file)
+    assert read_record(file.read_bytes()).players == record.players
+    page.get_by_role("link", name="Open another game").click()
     page.get_by_label("Choose a file").set_input_files(file)
     shown(page)
     expect(page).to_have_url(re.compile(r"open#1\.[\w-]+\.[\w-]+&at=1\.0\.0$"))
@@ -145,10 +132,16 @@ DROP = """(text) => {
 def test_a_file_is_dropped_and_a_link_comes_from_the_clipboard(
     visitors: Visitors, game: Over
 ) -> None:
+    """Names and remarks of a given game are only text."""
+    record = played("poof+schedule:1")
+    record.players[0] = "<img src=x onerror=alert(1)>"
+    record.extra["remarks"] = {"1.0.0": "<b id=harm>x</b>"}
     page = visitors.visit("open", permissions=CLIPBOARD)
     expect(page.get_by_role("heading", name="Open a game")).to_be_visible()
-    page.evaluate(DROP, write_text(played("poof+schedule:1")))
+    page.evaluate(DROP, write_text(record))
     shown(page)
+    expect(page.locator("main img, #harm")).to_have_count(0)
+    expect(page.get_by_role("button", name="<b id=harm>")).to_be_visible()
     page.goto("open")
     link = game.answer["replay"]["link"]
     page.evaluate("text => navigator.clipboard.writeText(text)", link)
@@ -156,43 +149,29 @@ def test_a_file_is_dropped_and_a_link_comes_from_the_clipboard(
     shown(page)
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("", "nothing in the field"),
-        ("Hello", "not a game"),
-        ("1.AAAA.AAAA", "not a link to a game"),
-        ("<script>alert(1)</script>", "not a game"),
-        (write_sheet(SHEET).decode(), "This is a score sheet, not a game: open it on the page"),
-        (f"http://home/sheet#{write_sheet_link(SHEET)}", "This is a score sheet, not a game"),
-    ],
+#: What is no game, and what is said of it: something else than of the one before.
+NO_GAME = (
+    ("", "nothing in the field"),
+    ("Hello", "is not a game"),
+    ("1.AAAA.AAAA", "not a link to a game"),
+    (f"http://home/sheet#{write_sheet_link(SHEET)}", "This is a score sheet, not a game"),
+    ("<img src=x onerror=alert(1)>", "is not a game"),
+    (write_sheet(SHEET).decode(), "This is a score sheet, not a game: open it on the page"),
 )
-def test_what_is_no_game_is_said_in_a_line(visitors: Visitors, text: str, says: str) -> None:
+
+
+def test_what_is_no_game_is_said_in_a_line(visitors: Visitors, game: Over) -> None:
     page = visitors.visit("open")
-    page.get_by_label("The text or the link").fill(text)
-    page.get_by_role("button", name="Show the game").click()
-    expect(page.get_by_role("alert").filter(has_text=says)).to_be_visible()
-    expect(page.get_by_label("The text or the link")).to_have_attribute("aria-invalid", "true")
-
-
-def test_a_link_that_was_cut_short_says_so_and_leads_on(visitors: Visitors, game: Over) -> None:
-    page = visitors.visit("open#" + game.answer["replay"]["link"][:-9])
+    field = page.get_by_label("The text or the link")
+    for text, says in NO_GAME:
+        field.fill(text)
+        page.get_by_role("button", name="Show the game").click()
+        expect(page.get_by_role("alert").filter(has_text=says)).to_be_visible()
+        expect(field).to_have_attribute("aria-invalid", "true")
+    page.goto("open#" + game.answer["replay"]["link"][:-9])
     expect(page.get_by_role("alert").filter(has_text="cut short")).to_be_visible()
     page.get_by_role("link", name="Open another game").click()
     expect(page.get_by_label("Choose a file")).to_be_attached()
-
-
-def test_names_in_a_given_game_are_only_text(visitors: Visitors) -> None:
-    record = played("poof+schedule:1")
-    record.players[0] = "<img src=x onerror=alert(1)>"
-    record.extra["remarks"] = {"1.0.0": "<b id=harm>x</b>"}
-    page = visitors.visit("open")
-    page.get_by_label("The text or the link").fill(write_text(record))
-    page.get_by_role("button", name="Show the game").click()
-    shown(page)
-    expect(page.locator("main img, #harm")).to_have_count(0)
-    expect(page.get_by_role("button", name="<b id=harm>")).to_be_visible()
 
 
 # --- looking back --------------------------------------------------------------------------

@@ -34,6 +34,7 @@ def opened(visitors: Visitors, game: Over, **look: Any) -> Page:
 
 
 def test_the_numbers_are_those_of_the_games(visitors: Visitors, game: Over, tmp_path: Path) -> None:
+    """They stay on the device, for which each game is read once."""
     page = opened(visitors, game)
     record = game.answer["record"]
     rounds = record["rounds"]
@@ -41,9 +42,6 @@ def test_the_numbers_are_those_of_the_games(visitors: Visitors, game: Over, tmp_
     own = page.get_by_role("region", name="My games")
     expect(own).to_contain_text(f"{met}/3")
     expect(own).to_contain_text(written(record["scores"][0]))
-    # One game says little about each number of cards: five do.
-    table = page.get_by_role("region", name="Bids met by cards")
-    expect(table).to_have_count(0)
     with page.expect_download() as downloading:
         page.get_by_role("button", name="Save as CSV").click()
     file = tmp_path / downloading.value.suggested_filename
@@ -59,26 +57,9 @@ def test_the_numbers_are_those_of_the_games(visitors: Visitors, game: Over, tmp_
     downloading.value.save_as(file)
     assert json.loads(file.read_text())[0]["scores"] == record["scores"]
 
-
-def test_they_stay_on_the_device_and_are_read_once(visitors: Visitors, game: Over) -> None:
-    page = opened(visitors, game)
-    asked: list[str] = []
-    sent: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("request", lambda request: sent.append(request.method))
-    page.reload()
-    expect(page.get_by_role("region", name="My games")).to_be_visible()
-    page.wait_for_load_state("networkidle")
-    assert not any("/games/1" in url for url in asked)  # it is known already
-    assert set(sent) == {"GET"}  # and nothing is told to the server
-    page.get_by_role("button", name="Remove from this device").click()
-    page.get_by_role("button", name="Yes").click()
-    expect(page.get_by_text("No games yet")).to_be_visible()
-    assert soon(page.evaluate, "localStorage.getItem('rage.stats')") == "[]"
-
-
-def test_bids_by_cards_are_counted_from_five_games_on(visitors: Visitors, game: Over) -> None:
-    page = opened(visitors, game)
+    # One game says little about each number of cards: five do.
+    by_cards = page.get_by_role("region", name="Bids met by cards")
+    expect(by_cards).to_have_count(0)
     page.evaluate(
         """() => {
             const [game] = JSON.parse(localStorage['rage.stats']);
@@ -86,9 +67,19 @@ def test_bids_by_cards_are_counted_from_five_games_on(visitors: Visitors, game: 
             localStorage['rage.stats'] = JSON.stringify(five);
         }"""
     )
+    asked: list[str] = []
+    sent: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: sent.append(request.method))
     page.reload()
-    table = page.get_by_role("region", name="Bids met by cards").get_by_role("row")
-    expect(table).to_have_count(4)
+    expect(by_cards.get_by_role("row")).to_have_count(4)
+    page.wait_for_load_state("networkidle")
+    assert not any("/games/1" in url for url in asked)  # it is known already
+    assert set(sent) == {"GET"}  # and nothing is told to the server
+    page.get_by_role("button", name="Remove from this device").click()
+    page.get_by_role("button", name="Yes").click()
+    expect(page.get_by_text("No games yet")).to_be_visible()
+    assert soon(page.evaluate, "localStorage.getItem('rage.stats')") == "[]"
 
 
 def test_without_games_it_says_so(visitors: Visitors) -> None:
