@@ -109,6 +109,9 @@ def test_a_game_without_a_network_is_played_looked_back_at_and_saved(resident: R
     assert len(read_record(downloading.value.path().read_bytes()).rounds) == 2
     page.goto(resident.host.url + "mine")
     expect(page.get_by_role("region", name="Games played").get_by_role("link")).to_have_count(1)
+    for path, heading in (("sheet", "New score sheet"), ("judge", "Trick judge")):
+        page.goto(resident.host.url + path)
+        expect(page.locator("h1").first).to_contain_text(heading)
 
 
 @pytest.mark.long
@@ -437,29 +440,23 @@ def has(script: str) -> Callable[[Page], object]:
     return lambda page: before(page, script)
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(
     ("obstacle", "why"),
     [
+        (lacks(WASM), "could not be loaded"),
         (halves(WASM), "could not be loaded"),
-        pytest.param(halves(SCRIPT), "could not be loaded", marks=pytest.mark.long),
-        pytest.param(lacks(PYTHON), "could not be loaded", marks=pytest.mark.long),
-        pytest.param(lacks(WASM), "could not be loaded", marks=pytest.mark.long),
-        pytest.param(lacks(WORKER), "could not be loaded", marks=pytest.mark.long),
-        pytest.param(
-            lambda page: page.add_init_script("delete window.Worker"),
-            "cannot run the game",
-            marks=pytest.mark.long,
-        ),
-        pytest.param(
-            has("self.WebAssembly = undefined"), "cannot run the game", marks=pytest.mark.long
-        ),
-        pytest.param(
+        (halves(SCRIPT), "could not be loaded"),
+        (lacks(PYTHON), "could not be loaded"),
+        (lacks(WORKER), "could not be loaded"),
+        (lambda page: page.add_init_script("delete window.Worker"), "cannot run the game"),
+        (has("self.WebAssembly = undefined"), "cannot run the game"),
+        (
             has(
                 "WebAssembly.instantiate = WebAssembly.instantiateStreaming = () => {"
                 " throw new RangeError('Out of memory') }"
             ),
             "too little free memory",
-            marks=pytest.mark.long,
         ),
     ],
 )
@@ -481,17 +478,6 @@ def test_what_did_not_start_says_why_and_leaves_the_sheet(
     expect(unkept.get_by_label("Choose a file")).to_be_disabled()
     note.get_by_role("link", name="Score sheet").click()
     expect(unkept.get_by_role("heading", name="New score sheet")).to_be_visible()
-
-
-@pytest.mark.long
-def test_a_game_of_ten_rounds(resident: Resident) -> None:
-    page = resident.sits_down("new?rules=poof&players=4")
-    for _ in range(3):
-        plays_on(page, "#round-end", 180)
-        page.reload()
-        page.locator(NEXT).click()
-        expect(page.locator("#round-end")).to_have_count(0)
-    plays_on(page, patience=400)
 
 
 @pytest.mark.long
@@ -529,3 +515,31 @@ def test_a_worker_that_is_frozen_for_five_minutes_is_said_and_goes_on(resident: 
     expect(said).to_have_count(0, timeout=330_000)
     assert time.monotonic() - begun > 290
     plays_on(page)
+
+
+@pytest.mark.long
+def test_hard_bots_and_advice_do_not_stop_the_table(resident: Resident) -> None:
+    """What takes long is thought in a second worker: advice, bots that look ahead."""
+    page = resident.go()
+    page.get_by_text("Hard", exact=True).click()
+    page.get_by_role("button", name="Play now").click()
+    expect(bids(page).first).to_be_visible()
+    page.get_by_role("button", name="Advice").click()
+    expect(page.get_by_label("Advice")).to_contain_text("you can expect")
+    # Beside the page's own service worker, one has the tables, and one thinks.
+    names = [worker.url.rpartition("/")[2] for worker in page.workers]
+    assert sorted(name.partition("-")[0] for name in names) == ["thinker", "worker"]
+    page.get_by_role("button", name="Close the advice").click()
+    bids(page).first.click()
+    expect(page.locator("[data-hand]:has(.playable)").first).to_be_visible()
+
+
+@pytest.mark.long
+def test_a_game_of_ten_rounds(resident: Resident) -> None:
+    page = resident.sits_down("new?rules=poof&players=4")
+    for _ in range(3):
+        plays_on(page, "#round-end", 180)
+        page.reload()
+        page.locator(NEXT).click()
+        expect(page.locator("#round-end")).to_have_count(0)
+    plays_on(page, patience=400)

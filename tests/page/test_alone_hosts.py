@@ -121,11 +121,13 @@ def test_every_address_is_found_on_a_first_visit(host: Host, go: Go, workers: st
     }.items():
         page = go(host.url + path, service_workers=workers)
         expect(page.locator("h1").first).to_contain_text(heading, timeout=PATIENCE)
+        page.context.close()  # or Python would start beside the next one
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("precompressed", [True, False], ids=["precompressed", "as it is"])
 def test_after_a_first_visit_it_needs_no_network(host: Host, go: Go, precompressed: bool) -> None:
+    """From any host, in any form; each time, a game is played so in ``test_alone.py``."""
     host.precompressed = precompressed
     page = go(host.url)
     keep_all(page)
