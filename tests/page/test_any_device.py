@@ -29,7 +29,7 @@ from tools import browsers
 
 PAGES = (
     *("", "new", "join", "mine", "settings", "handover", "recover", "learn"),
-    *("join#handover=abc", "no/such/page"),
+    *("join#handover=abc", "no/such/page", "day", "stats"),
 )
 
 
@@ -54,35 +54,11 @@ def test_the_language_changes_at_once_in_every_tab_and_stays(visitors: Visitors)
 
 
 @pytest.mark.alone
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize(
-    ("locale", "word"), [("de-AT", "Jetzt spielen"), ("es-MX", "Jugar ya"), ("fr-FR", "Play now")]
-)
-def test_the_first_language_is_the_browser_s(visitors: Visitors, locale: str, word: str) -> None:
-    page = visitors.visit("", locale=locale)
-    expect(page.get_by_role("button", name=word)).to_be_visible()
-
-
-@pytest.mark.alone
-def test_the_theme_is_chosen(visitors: Visitors) -> None:
-    page = visitors.visit("settings", color_scheme="light")
-    cloth = "getComputedStyle(document.documentElement).backgroundColor"
-    light = page.evaluate(cloth)
-    page.get_by_role("radio", name="Dark").check()
-    assert soon(page.evaluate, cloth) != light
-    dark = page.evaluate(cloth)
-    page.reload()
-    assert soon(page.evaluate, cloth) == dark
-    page.get_by_role("radio", name="Same as the device").check()
-    assert soon(page.evaluate, cloth) == light
-
-
-@pytest.mark.alone
-def test_two_windows_do_not_answer_each_other(visitors: Visitors) -> None:
-    """Each stored again, in its own way, what the other had changed, and both heard of it again."""
+def test_the_theme_is_chosen_for_all_windows(visitors: Visitors) -> None:
+    """Each window once stored again, in its own way, what the other had changed, and both heard of
+    it again."""
     one = visitors.visit("settings", color_scheme="light")
-    other = one.context.new_page()
-    other.goto(one.url)
+    other = visitors.again(one.context, "settings")
     expect(other.get_by_role("radio", name="Dark")).to_be_visible()
     other.evaluate(
         """() => {
@@ -91,12 +67,23 @@ def test_two_windows_do_not_answer_each_other(visitors: Visitors) -> None:
             Storage.prototype.setItem = function (...of) { writes += 1; setItem.apply(this, of); };
         }"""
     )
+    cloth = "getComputedStyle(document.documentElement).backgroundColor"
+    light = one.evaluate(cloth)
     one.get_by_role("radio", name="Dark").check()
+    assert soon(one.evaluate, cloth) != light
+    dark = one.evaluate(cloth)
     expect(other.get_by_role("radio", name="Dark")).to_be_checked()
+    assert soon(other.evaluate, cloth) == dark
     assert once(other.evaluate, "window.writes") == 0
     other.get_by_role("radio", name="Light").check()
     expect(one.get_by_role("radio", name="Light")).to_be_checked()
     assert soon(other.evaluate, "window.writes") == 1
+    other.get_by_role("radio", name="Dark").check()
+    expect(one.get_by_role("radio", name="Dark")).to_be_checked()
+    one.reload()
+    assert soon(one.evaluate, cloth) == dark
+    one.get_by_role("radio", name="Same as the device").check()
+    assert soon(one.evaluate, cloth) == light
 
 
 # --- by keyboard, by ear, in any size ------------------------------------------------------
@@ -104,8 +91,10 @@ def test_two_windows_do_not_answer_each_other(visitors: Visitors) -> None:
 
 @pytest.mark.alone
 def test_by_keyboard_alone(visitors: Visitors) -> None:
+    """Another page has its title, and the focus at its heading, also on the way back."""
     page = visitors.visit()
     loaded(page)
+    expect(page).to_have_title("Rage, the card game")
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
@@ -114,6 +103,12 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
         page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="New table")).to_be_focused()
     page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="New table")).to_be_focused()
+    expect(page).to_have_title("New table · Rage")
+    page.go_back()
+    expect(page).to_have_title("Rage, the card game")
+    expect(page.get_by_role("heading", level=1, name="Rage")).to_be_focused()
+    page.go_forward()
     expect(page.get_by_role("heading", name="New table")).to_be_focused()
     expect(page.get_by_role("radio", name="Poof")).to_be_visible()
     page.keyboard.press("Tab")
@@ -137,23 +132,12 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
 
 
 @pytest.mark.alone
-def test_going_back_and_forth_keeps_title_and_focus(visitors: Visitors) -> None:
-    page = visitors.visit()
-    expect(page).to_have_title("Rage, the card game")
-    page.get_by_role("link", name="Settings").click()
-    expect(page).to_have_title("Settings · Rage")
-    expect(page.get_by_role("heading", name="Settings")).to_be_focused()
-    page.go_back()
-    expect(page).to_have_title("Rage, the card game")
-    expect(page.get_by_role("heading", level=1, name="Rage")).to_be_focused()
-
-
-@pytest.mark.alone
 @pytest.mark.sampled(9)
 @pytest.mark.parametrize("path", PAGES)
-def test_axe_finds_no_barrier(visitors: Visitors, path: str) -> None:
+def test_a_page_has_no_barrier_and_lies_on_the_cloth(visitors: Visitors, path: str) -> None:
     page = visitors.visit(path)
     loaded(page)
+    expect(page.locator("[data-cloth]")).to_have_count(1)
     for fold in page.locator("summary").all():
         fold.click()
     assert barriers_in_both_themes(page) == []
@@ -206,6 +190,7 @@ def test_scroll_bars_that_take_room_make_no_page_wider(visitors: Visitors) -> No
 def test_without_a_network_it_is_said_and_the_page_opens_still(
     visitors: Visitors, offline_noise: None
 ) -> None:
+    """Of the game that is played then, its worker keeps nothing."""
     page = visitors.visit(service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()  # now through the worker, which keeps the files
@@ -219,6 +204,11 @@ def test_without_a_network_it_is_said_and_the_page_opens_still(
     page.context.set_offline(False)
     page.get_by_role("button", name="Play now").click()
     assert len(code_of(page)) == 8
+    expect(page.locator(f"main {CARD}").nth(9)).to_be_visible()
+    page.reload()
+    expect(page.locator(f"main {CARD}").nth(9)).to_be_visible()
+    assert soon(lambda: "/" in kept_paths(page))
+    assert all(path == "/" or path.startswith("/assets/") for path in once(kept_paths, page))
 
 
 def test_without_a_network_the_hand_stays_in_the_window(seat: Seat, offline_noise: None) -> None:
@@ -274,18 +264,6 @@ def test_where_a_telephone_is_full_the_page_opens_still(visitors: Visitors) -> N
     page.goto("settings")
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
     assert soon(page.evaluate, "navigator.serviceWorker.controller !== null")
-
-
-def test_the_worker_keeps_nothing_of_a_game(visitors: Visitors) -> None:
-    page = visitors.visit(service_workers="allow")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.reload()
-    page.get_by_role("button", name="Play now").click()
-    expect(page.locator(f"main {CARD}").nth(9)).to_be_visible()
-    page.reload()
-    expect(page.locator(f"main {CARD}").nth(9)).to_be_visible()
-    assert soon(lambda: "/" in kept_paths(page))
-    assert all(path == "/" or path.startswith("/assets/") for path in once(kept_paths, page))
 
 
 def kept_paths(page: Page) -> set[str]:
@@ -372,7 +350,12 @@ def test_the_page_can_be_installed(visitors: Visitors) -> None:
 
 
 def test_over_plain_http_it_plays_and_says_what_it_cannot_do(abroad: Visitors) -> None:
-    page = abroad.visit("settings")
+    """And below a base path, every link holds."""
+    url = abroad.server.url
+    page = abroad.visit()
+    page.get_by_role("link", name="Settings").click()
+    page.wait_for_url(f"{url}/settings")
+    page.reload()
     assert not once(page.evaluate, "isSecureContext")
     expect(page.get_by_role("note")).to_contain_text("plain HTTP. Playing works; installing")
     expect(page.get_by_role("switch", name=re.compile("Notify"))).to_be_disabled()
@@ -383,26 +366,18 @@ def test_over_plain_http_it_plays_and_says_what_it_cannot_do(abroad: Visitors) -
     page.goto("new?rules=poof&players=3")
     page.get_by_role("button", name="Copy link to these rules").click()
     expect(page.get_by_text("Copied.")).to_be_attached()
-    page.goto("")
-    page.get_by_role("button", name="Play now").click()
-    code = code_of(page)
-    assert page.url == f"{abroad.server.url}/t/{code}"
-    expect(page.locator("[data-hand]")).to_have_count(10)
-
-
-def test_below_a_base_path_every_link_holds(abroad: Visitors) -> None:
-    page = abroad.visit()
-    page.get_by_role("link", name="Settings").click()
-    page.wait_for_url(f"{abroad.server.url}/settings")
-    page.reload()
-    page.get_by_role("link", name="Start").click()
-    page.wait_for_url(f"{abroad.server.url}/")
-    page.get_by_role("link", name="New table").click()
     page.get_by_role("button", name="Open table").click()
     code = code_of(page)
-    expect(page.get_by_text(f"{abroad.server.url}/t/{code}")).to_be_visible()
+    expect(page.get_by_text(f"{url}/t/{code}")).to_be_visible()
     guest = abroad.visit(f"t/{code}")
     expect(guest.get_by_role("heading", level=1)).to_be_visible()
+    page.goto("settings")
+    page.get_by_role("link", name="Start").click()
+    page.wait_for_url(f"{url}/")
+    page.get_by_role("button", name="Play now").click()
+    code = code_of(page)
+    assert page.url == f"{url}/t/{code}"
+    expect(page.locator("[data-hand]")).to_have_count(10)
 
 
 def test_who_invites_from_localhost_is_warned(visitors: Visitors) -> None:

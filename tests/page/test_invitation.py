@@ -17,6 +17,7 @@ def test_an_invitation_says_whose_table_it_is_and_who_sits_there(visitors: Visit
     code = open_table(visitors.server.someone("Ann"), "amigo", 5, name="Ann", bots=["easy"])
     page = visitors.visit(f"t/{code}")
     expect(page.get_by_role("heading", name="Ann’s table")).to_be_visible()
+    expect(page.locator("[data-cloth]")).to_have_count(1)
     chairs = page.get_by_role("list", name="Who sits here").get_by_role("listitem")
     said = ["Ann", "bot", *["Empty chair"] * 3]
     expect(chairs).to_have_text([re.compile(f"{each}$") for each in said], use_inner_text=True)
@@ -55,19 +56,6 @@ def test_who_comes_late_asks_for_the_seat_of_a_bot_at_the_door(seat: Seat) -> No
     expect(wish).to_contain_text(re.compile("Eve would like .* seat"))
     wish.get_by_role("button", name="Give").click()
     expect(eve.hand).to_have_count(3)
-
-
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("path", ["new", "mine", "day", "stats", "settings", "t/", "tv/"])
-def test_every_page_lies_on_the_cloth(visitors: Visitors, path: str) -> None:
-    table = path == "t/"
-    code = open_table(visitors.server.someone("Ann")) if path.startswith("t") else ""
-    page = visitors.visit(path + code)
-    expect(page.locator("[data-cloth]")).to_have_count(1)
-    if table:
-        page.get_by_role("button", name="Sit down").click()
-        expect(page.get_by_role("heading", name="Before the game")).to_be_visible()
-        expect(page.locator("[data-cloth]")).to_have_count(1)
 
 
 # --- the preview ---------------------------------------------------------------------------

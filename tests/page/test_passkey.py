@@ -87,7 +87,9 @@ def test_a_passkey_brings_the_hand_to_another_device(
     assert sorted(filter(None, codes)) == sorted(table.deal["hands"][0])
     assert phone.request.get("api/me").json()["person"] == person
     assert phone.request.get("api/tables").json()["mine"][0]["table"] == table.code
-    expect(old.get_by_text("You were signed out")).to_be_visible()
+    signed_out = "You were signed out, or the cookies of this browser were deleted."
+    expect(old.get_by_text(signed_out)).to_be_visible()
+    assert barriers(old) == []
 
 
 def test_a_dialog_that_gives_nothing_changes_nothing(visitors: Visitors) -> None:

@@ -28,7 +28,14 @@ MAX_BYTES = 125_000
 
 @pytest.mark.alone
 def test_three_taps_from_opening_the_page_to_the_first_card(visitors: Visitors) -> None:
+    """Besides those with which somebody reads the rules first."""
     page = visitors.visit()
+    page.get_by_role("button", name="Rules", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Rules")
+    expect(dialog).to_contain_text("Rage (Poof-Slinky 2013)")
+    expect(dialog.get_by_role("heading").nth(2)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
     page.get_by_role("button", name="Play now").click()
     assert len(code_of(page)) == 8
     hand = page.locator(f"main {CARD}")
@@ -107,15 +114,6 @@ def test_to_go_on_is_above_the_fold_of_the_smallest_phone(
     assert barriers(page) == []
 
 
-@pytest.mark.alone
-def test_the_rules_are_on_the_start_page(visitors: Visitors) -> None:
-    page = visitors.visit()
-    page.get_by_role("button", name="Rules", exact=True).click()
-    dialog = page.get_by_role("dialog", name="Rules")
-    expect(dialog).to_contain_text("Rage (Poof-Slinky 2013)")
-    expect(dialog.get_by_role("heading").nth(2)).to_be_visible()
-
-
 @pytest.mark.long
 def test_what_was_played_last_is_played_again(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=fundex+sweep&players=3")
@@ -174,33 +172,28 @@ def test_unfinished_tables_and_open_ones_are_on_the_first_page(visitors: Visitor
 
 
 def test_a_code_is_read_however_it_is_typed(visitors: Visitors) -> None:
+    """And once, where Enter comes when it is looked up already."""
     code = open_table(visitors.server.someone("Ann"))
     page = visitors.visit("join")
+    field = page.get_by_label("Code or link")
     expect(page.get_by_role("link", name="New to Rage? Learn by playing")).to_be_visible()
     for written in (code.upper(), f" {code[:4]} {code[4:]}", code):
-        page.get_by_label("Code or link").fill(written)
+        field.fill(written)
         page.wait_for_url(f"**/t/{code}")
         expect(page.get_by_role("button", name="Sit down")).to_be_visible()  # there is its socket
         page.go_back()
-
-
-def test_enter_behind_a_code_that_is_looked_up_already_leads_there_once(
-    visitors: Visitors,
-) -> None:
-    code = open_table(visitors.server.someone("Ann"))
-    page = visitors.visit("join")
     held = list[Route]()
     page.route("**/api/tables/*", lambda route: held.append(route), times=1)
     with page.expect_request("**/api/tables/*"):
-        page.get_by_label("Code or link").fill(code)
+        field.fill(code)
     expect(page.get_by_role("button", name="Find table")).to_have_attribute("aria-disabled", "true")
-    page.get_by_label("Code or link").press("Enter")
+    field.press("Enter")
     with page.expect_response(f"**/api/tables/{code}*"):
         held[0].continue_()
     page.wait_for_url(f"**/t/{code}")
-    expect(page.get_by_role("button", name="Sit down")).to_be_visible()  # there is its socket
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
     page.go_back()
-    expect(page.get_by_label("Code or link")).to_be_visible()
+    expect(field).to_be_visible()
 
 
 def test_a_handover_that_is_pasted_for_a_code_reaches_no_server(visitors: Visitors) -> None:
@@ -215,19 +208,13 @@ def test_a_handover_that_is_pasted_for_a_code_reaches_no_server(visitors: Visito
     assert not [url for url in asked if "abc.def" in url.partition("#")[0]]
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    ("typed", "said"), [("abc", "eight letters and digits"), ("zzzz-zzzz", "no table zzzzzzzz")]
-)
-def test_a_code_that_leads_nowhere_says_why(visitors: Visitors, typed: str, said: str) -> None:
+def test_what_leads_nowhere_says_why(visitors: Visitors) -> None:
+    """A code that is none, one of no table, and a camera that cannot be used."""
     page = visitors.visit("join")
-    page.get_by_label("Code or link").fill(typed)
-    page.get_by_label("Code or link").press("Enter")
-    expect(page.get_by_role("alert").filter(has_text=re.compile(said, re.I))).to_be_visible()
-
-
-def test_where_the_camera_cannot_be_used_it_is_said(visitors: Visitors) -> None:
-    page = visitors.visit("join")
+    for typed, said in (("abc", "eight letters and digits"), ("zzzz-zzzz", "no table zzzzzzzz")):
+        page.get_by_label("Code or link").fill(typed)
+        page.get_by_label("Code or link").press("Enter")
+        expect(page.get_by_role("alert").filter(has_text=re.compile(said, re.I))).to_be_visible()
     page.get_by_role("button", name="Scan QR code").click()
     expect(page.get_by_role("dialog").get_by_role("alert").first).to_contain_text("type the code")
 
@@ -280,12 +267,6 @@ def test_my_games_say_how_they_went(visitors: Visitors) -> None:
     games.get_by_role("link").click()
     page.wait_for_url(re.compile(f"/g/{code}/1"))
     expect(page.locator("h1").first).to_be_visible()
-
-
-@pytest.mark.alone
-def test_nothing_played_yet_says_so_and_shows_the_way(visitors: Visitors) -> None:
-    page = visitors.visit("mine")
-    expect(page.get_by_text("No games yet.")).to_be_visible()
 
 
 @pytest.mark.long
@@ -377,21 +358,3 @@ def test_a_refused_name_is_no_longer_refused_when_the_old_one_is_back(visitors: 
         name.fill(typed)
         name.press("Enter")
         expect(page.locator("#name-trouble")).to_have_count(refused)
-
-
-def test_a_table_says_that_the_sessions_were_ended(visitors: Visitors) -> None:
-    page = visitors.visit("")
-    page.get_by_role("button", name="Play now").click()
-    code = code_of(page)
-    other = visitors.visit("settings")
-    loaded(other)
-    other.context.clear_cookies()
-    become(other, cookie_of(page), visitors.server)
-    other.goto(f"t/{code}")
-    expect(other.locator("[data-hand]").first).to_be_visible()
-    page.goto("settings")
-    page.get_by_role("button", name="Sign out on all other devices").click()
-    page.get_by_role("button", name="Yes").click()
-    message = other.get_by_text("You were signed out, or the cookies of this browser were deleted.")
-    expect(message).to_be_visible()
-    assert barriers(other) == []

@@ -86,6 +86,8 @@ def test_without_games_it_says_so(visitors: Visitors) -> None:
     page = visitors.visit("stats")
     expect(page.get_by_text("No games yet")).to_be_visible()
     assert barriers(page) == []
+    page.goto("mine")
+    expect(page.get_by_text("No games yet.")).to_be_visible()
 
 
 @pytest.mark.long

@@ -131,6 +131,7 @@ def test_a_television_follows_the_game_from_the_lobby_to_its_end(seat: Seat) -> 
     expect(tv.get_by_text(f"/t/{code}")).to_be_visible()
     expect(tv.get_by_role("listitem").filter(has_text="Ann")).to_be_visible()
     settled(tv)
+    expect(tv.locator("[data-cloth]")).to_have_count(1)
     assert soon(tv.evaluate, "document.querySelector('.tv img').naturalWidth") > 0
     assert soon(tv.evaluate, OUT) == []
     assert barriers(tv) == []
