@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, apart, barriers_in_both_themes, code_of, rest, too_wide
-from page.playing import Player, Seat
+from page.playing import Player, Seat, log_of
 from page.waiting import lets_pass, soon
 from server.table_client import connected
 
@@ -37,11 +37,6 @@ def form(page: Page) -> Locator:
 def players(dialog: Locator, number: int) -> None:
     seats = dialog.get_by_role("group", name="How many of you?")
     seats.get_by_role("radio", name=str(number), exact=True).check()
-
-
-def heard(page: Page) -> Locator:
-    """What a screen reader announces."""
-    return page.locator("[data-live=polite]")
 
 
 @pytest.mark.long
@@ -81,7 +76,7 @@ def test_text_may_be_selected_to_beyond_the_dialog(seat: Seat) -> None:
 
 
 def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> None:
-    ann = seat("Ann")
+    ann = seat("Ann", viewport={"width": 320, "height": 640})
     fetched: list[str] = []
     ann.page.on("request", lambda request: fetched.append(request.url))
     table = ann.open("poof", 5, bots=["random"])
@@ -97,16 +92,18 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
     dialog.get_by_role("radio", name="AMIGO").check()
     players(dialog, 3)
     expect(dialog.get_by_text("Fewer seats than now")).to_be_visible()
+    assert barriers_in_both_themes(ann.page) == []
+    assert too_wide(ann.page) == 0
     dialog.get_by_role("switch", name="Hidden bids").check()
     dialog.get_by_role("button", name="Play by these rules").click()
     expect(dialog).to_have_count(0)
     expect(ann.page.get_by_role("button", name="Change the rules")).to_be_focused()
 
     message = "The table has been changed. Rules: Rage (AMIGO 00990); Seats: 3; Your seat: 3."
-    expect(heard(ben.page)).to_contain_text(message)
-    expect(heard(ben.page)).to_contain_text("Unlike before:")
-    expect(heard(ben.page)).to_contain_text("the action cards are called Joker")
-    expect(heard(ann.page)).to_contain_text("Rules: Rage (AMIGO 00990); Seats: 3.")
+    expect(log_of(ben.page)).to_contain_text(message)
+    expect(log_of(ben.page)).to_contain_text("Unlike before:")
+    expect(log_of(ben.page)).to_contain_text("the action cards are called Joker")
+    expect(log_of(ann.page)).to_contain_text("Rules: Rage (AMIGO 00990); Seats: 3.")
     for page in (ann.page, ben.page):
         rules = page.get_by_role("region", name=re.compile("AMIGO"))
         expect(rules).to_contain_text("The action cards are called Joker", ignore_case=True)
@@ -114,6 +111,11 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
         seats = page.get_by_role("region", name="Seats").get_by_role("listitem")
         expect(seats).to_have_count(3)
         expect(seats.nth(2)).to_contain_text("Ben")
+    expect(ann.page.locator("[data-cloth]")).to_have_count(1)
+    for size in ((320, 640), (1280, 800)):
+        ann.page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert barriers_in_both_themes(ann.page) == []
+        assert too_wide(ann.page) == 0
     # And those are the rules that are played.
     ann.page.get_by_role("button", name="Start").click()
     expect(ben.hand).to_have_count(10)
@@ -122,19 +124,28 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
     assert line["rules"] == "amigo+hidden-bids"
 
 
-def test_the_host_moves_people_and_bots_by_dragging_and_by_keys(seat: Seat) -> None:
-    ann, ben = seat("Ann", viewport={"width": 320, "height": 568}), seat("Ben")
-    table = ann.open("poof+two-teams", 4)
-    ben.sit_down(table)
-    rows = ann.page.locator("[data-seat]")
+def test_the_host_moves_people_and_bots_by_choice_by_keys_and_by_dragging(seat: Seat) -> None:
+    ann = seat("Ann", viewport={"width": 320, "height": 568})
+    ben = come(seat, ann.open("poof+two-teams", 4), "Ben")
+    rows, theirs = (each.page.locator("[data-seat]") for each in (ann, ben))
+    for row, team in enumerate(("Team I", "Team II", "free Team I", "free Team II")):
+        expect(theirs.nth(row)).to_contain_text(team)
+    expect(ben.page.get_by_label("Move Ben to")).to_have_count(0)
+    move = ann.page.get_by_label("Move Ben to")
+    expect(move.get_by_role("option")).to_have_text(["Move", "1: Ann", "3: free", "4: free"])
+    move.select_option("3: free")
+    expect(log_of(ben.page)).to_contain_text("You move to seat 3.")
+    move.select_option("1: Ann")
+    expect(log_of(ben.page)).to_contain_text("change seats.")
+    for row, name in ((0, "Ben"), (2, "Ann")):
+        expect(theirs.nth(row)).to_contain_text(name)
+
+    rows.nth(0).get_by_role("button", name="Move Ben").press("ArrowDown")
     expect(rows.nth(1)).to_contain_text("Ben")
     expect(rows.nth(1)).to_contain_text("Team II")
-    rows.nth(1).get_by_role("button", name="Move Ben").press("ArrowDown")
-    expect(rows.nth(2)).to_contain_text("Ben")
-    expect(rows.nth(2)).to_contain_text("Team I")
-    expect(rows.nth(2).get_by_role("button", name="Move Ben")).to_be_focused()
-    rows.nth(1).get_by_label("Bot for seat 2").select_option("easy")
-    bot = rows.nth(1).get_by_role("button", name="Move Puck")
+    expect(rows.nth(1).get_by_role("button", name="Move Ben")).to_be_focused()
+    rows.nth(0).get_by_label("Bot for seat 1").select_option("easy")
+    bot = rows.nth(0).get_by_role("button", name="Move Puck")
     bot.hover()
     ann.page.mouse.down()
     rows.nth(3).hover()
@@ -143,25 +154,6 @@ def test_the_host_moves_people_and_bots_by_dragging_and_by_keys(seat: Seat) -> N
     expect(rows.nth(3)).to_contain_text("Puck")
     assert too_wide(ann.page) <= 0
     assert barriers_in_both_themes(ann.page) == []
-
-
-def test_the_host_sees_the_teams_and_moves_people(seat: Seat) -> None:
-    ann = seat("Ann", viewport={"width": 390, "height": 844})
-    ben = come(seat, ann.open("poof+two-teams", 4), "Ben")
-    rows = [each.page.get_by_role("region", name="Seats") for each in (ann, ben)]
-    for row, team in enumerate(("Team I", "Team II", "free Team I", "free Team II")):
-        expect(rows[1].get_by_role("listitem").nth(row)).to_contain_text(team)
-    expect(rows[1].get_by_label("Move Ben to")).to_have_count(0)
-    move = rows[0].get_by_label("Move Ben to")
-    expect(move.get_by_role("option")).to_have_text(["Move", "1: Ann", "3: free", "4: free"])
-    move.select_option("3: free")
-    expect(heard(ben.page)).to_contain_text("You move to seat 3.")
-    rows[0].get_by_label("Move Ben to").select_option("1: Ann")
-    expect(heard(ben.page)).to_contain_text("change seats.")
-    for row, name in ((0, "Ben"), (2, "Ann")):
-        expect(rows[1].get_by_role("listitem").nth(row)).to_contain_text(name)
-    assert barriers_in_both_themes(ann.page) == []
-    assert too_wide(ann.page) == 0
 
 
 def test_nobody_loses_a_seat(seat: Seat) -> None:
@@ -176,28 +168,10 @@ def test_nobody_loses_a_seat(seat: Seat) -> None:
     save.click(force=True)
     players(dialog, 4)
     expect(dialog.get_by_text("the new ones are free")).to_be_visible()
-    expect(heard(ben.page)).not_to_contain_text("The table has been changed")
+    expect(log_of(ben.page)).not_to_contain_text("The table has been changed")
     save.click()
-    expect(heard(ben.page)).to_contain_text("The table has been changed. Seats: 4.")
+    expect(log_of(ben.page)).to_contain_text("The table has been changed. Seats: 4.")
     expect(ben.page.get_by_role("region", name="Seats").get_by_text("free")).to_have_count(1)
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("size", [(320, 640), (1280, 800)])
-def test_no_barriers(seat: Seat, size: tuple[int, int]) -> None:
-    width, height = size
-    ann = seat("Ann", viewport={"width": width, "height": height})
-    ann.open("poof+sweep", 4, bots=["random"])
-    dialog = form(ann.page)
-    players(dialog, 3)
-    expect(dialog.get_by_text("Fewer seats than now")).to_be_visible()
-    assert barriers_in_both_themes(ann.page) == []
-    assert too_wide(ann.page) == 0
-    dialog.get_by_role("button", name="Play by these rules").click()
-    expect(dialog).to_have_count(0)
-    expect(ann.page.get_by_text("Seats: 3", exact=True)).to_be_visible()
-    assert barriers_in_both_themes(ann.page) == []
-    assert too_wide(ann.page) == 0
 
 
 #: What is chosen for each option of a table that has a control, and what the server has then.
