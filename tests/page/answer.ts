@@ -11,7 +11,6 @@ import {
   below,
   commitment,
   Dealer,
-  wordCommitment,
 } from "../../web/src/offline/deal.ts";
 import {
   askBox,
@@ -207,7 +206,6 @@ const KINDS: Record<string, (question: Question) => unknown> = {
       };
     }),
   below: ({ numbers, n }) => below(numbers.values(), n),
-  word: ({ commitment, word }) => wordCommitment(commitment, word),
   verify: (record) => orRefusal(() => verify(record)),
   conclusion: (record) => orRefusal(() => conclusion(verify(record))),
   sentence: ({ language, reason, edition, names, you }) => {

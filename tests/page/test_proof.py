@@ -19,7 +19,6 @@ from rage.notation import NotARecord, record_of, write_record
 from rage.notation.fair import conclusion, verify
 from rage.notation.reader import record_from
 from rage.notation.writer import rules_data
-from rage.rules.editions import ruleset
 from rage.say import NotAllowed
 
 ROOT = Path(__file__).parents[2]
@@ -82,44 +81,6 @@ def test_numbers_that_would_favour_some_cards_are_thrown_away(ask: Ask) -> None:
         due += [next(number for number in row if number < limit) % n for row in rows]
     usable = [i for i, each in enumerate(questions) if max(each["numbers"]) < 2**32]
     assert ask("below", [questions[i] for i in usable]) == [due[i] for i in usable]
-
-
-def published() -> list[dict[str, Any]]:
-    """The test vectors of docs/deals.md, which are for every language."""
-    blocks = (ROOT / "docs" / "deals.md").read_text(encoding="utf-8").split("```json\n")[1:]
-    vectors: list[dict[str, Any]] = json.loads(blocks[0].partition("```")[0])
-    assert len(vectors) > 5
-    return vectors
-
-
-def test_the_page_commits_to_the_published_words(ask: Ask) -> None:
-    questions, due = [], []
-    for vector in published():
-        for word, hash_ in zip(vector["words"], vector["word_commitments"], strict=True):
-            if word:
-                questions.append({"commitment": vector["commitment"], "word": word})
-                due.append(hash_)
-    assert len(due) > 3
-    assert ask("word", questions) == due
-
-
-def test_the_page_draws_the_published_deals(ask: Ask) -> None:
-    vectors = published()
-    questions = [
-        {
-            **each,
-            "rules": rules_data(ruleset(each["rules"])),
-            "first": None,
-            "rounds": [each["round"]],
-        }
-        for each in vectors
-    ]
-    for vector, answer in zip(vectors, ask("deals", questions), strict=True):
-        deal = answer["deals"][0]
-        assert answer["hash"] == vector["commitment"]
-        assert deal["dealer"] == vector["dealer"]
-        assert [" ".join(hand) for hand in deal["hands"]] == vector["hands"]
-        assert " ".join(deal["stock"]).startswith(vector["stock"])
 
 
 def test_other_numbers_of_players_and_words_are_refused(ask: Ask) -> None:

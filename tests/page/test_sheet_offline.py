@@ -14,7 +14,7 @@ from rage.notation.writer import rules_data
 from rage.say import RageError
 from rage.score.bidding import are_hidden
 from rage.score.checking import forbidden_bid
-from rage.score.file import read_sheet, sheet_from, write_sheet
+from rage.score.file import sheet_from, write_sheet
 from rage.score.link import read_link
 from score.sheets import sheet_from_picks
 from score.test_cases import cases
@@ -135,9 +135,3 @@ def test_bids_are_hidden_alike(ask: Ask) -> None:
         due.append(are_hidden(sheet, current))
     assert 100 < sum(due) < 900
     assert ask("hides_bids", questions) == due
-
-
-def test_a_file_is_read_as_python_writes_it(ask: Ask) -> None:
-    sheet = read_sheet(cases("good")[-1]["file"].encode())
-    [answer] = ask("sheet", [good_case("one", sheet)])
-    assert answer["file"].encode() == write_sheet(sheet)
