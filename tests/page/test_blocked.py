@@ -72,12 +72,12 @@ def test_a_proxy_in_the_way_is_named(visitors: Visitors, through: Through, forgo
         expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("path", ["nonsense", "g/zzzz-zzzz/1", "t/zzzz-zzzz"])
-def test_what_is_not_here_is_one_page(visitors: Visitors, path: str) -> None:
-    page = visitors.visit(path)
-    expect(page.get_by_text("The link may be cut short or mistyped")).to_be_visible()
-    leads_back(page, "There is nothing here")
+def test_what_is_not_here_is_one_page(visitors: Visitors) -> None:
+    page = visitors.blank()
+    for path in ("nonsense", "g/zzzz-zzzz/1", "t/zzzz-zzzz"):
+        page.goto(path)
+        expect(page.get_by_text("The link may be cut short or mistyped")).to_be_visible()
+        leads_back(page, "There is nothing here")
 
 
 #: What makes an nginx hand its WebSockets to somebody who says nothing.
@@ -120,9 +120,8 @@ def test_a_proxy_that_lets_in_and_passes_nothing_is_named_soon(
         silent.shutdown()
 
 
-def test_a_table_that_does_not_exist_and_a_browser_without_cookies(visitors: Visitors) -> None:
-    page = visitors.visit("t/abcd-efgh")
-    leads_back(page, "There is nothing here")
+def test_a_browser_without_cookies_is_told_so(visitors: Visitors) -> None:
+    page = visitors.blank()
 
     def without_cookie(route: Route) -> None:
         answer = route.fetch()
@@ -130,7 +129,6 @@ def test_a_table_that_does_not_exist_and_a_browser_without_cookies(visitors: Vis
         page.context.clear_cookies()  # where it has put the answer's
         route.fulfill(response=answer, headers=headers)
 
-    page = visitors.blank()
     page.route("**/api/me*", without_cookie)
     page.goto("t/abcd-efgh")
     leads_back(page, "This browser keeps no cookie from this server.")

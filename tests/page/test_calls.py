@@ -88,40 +88,25 @@ def test_a_hidden_page_tells_that_it_is_my_turn_and_nothing_else(spied_on: Come)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("notify", [True, False])
-def test_no_message_where_none_is_wanted(spied_on: Come, notify: bool) -> None:
-    page = spied_on(notify=notify)
-    if not notify:
-        page.evaluate(HIDE)
-    plays(page)
-    lets_pass(page, 200)
-    assert once(page.evaluate, "shown") == [], "in sight, or switched off"
-
-
-@pytest.mark.long
-def test_the_title_stays_where_it_is_not_to_blink(spied_on: Come) -> None:
-    page = spied_on(blink=False)
-    title = page.title()
-    page.evaluate(HIDE)
-    plays(page)
-    lets_pass(page, 1300)
-    assert once(page.title) == title
-
-
-@pytest.mark.long
 def test_my_turn_can_be_felt(spied_on: Come) -> None:
-    page = spied_on()
+    """And in sight it is only felt."""
+    page = spied_on(notify=True)
     plays(page)
     assert soon(page.evaluate, "hums") == [40]
+    lets_pass(page, 200)
+    assert once(page.evaluate, "shown") == []
     page.evaluate(HIDE)
     plays(page)
     assert soon(page.evaluate, "hums") == [40, [120, 80, 120]]
 
 
 @pytest.mark.long
-def test_nothing_hums_where_it_is_switched_off(spied_on: Come) -> None:
-    page = spied_on(vibration=False)
+def test_nobody_is_called_who_does_not_want_it(spied_on: Come) -> None:
+    page = spied_on(notify=False, blink=False, vibration=False)
+    title = page.title()
     plays(page)
     page.evaluate(HIDE)
     plays(page)
-    assert once(page.evaluate, "hums") == []
+    lets_pass(page, 1300)
+    assert once(page.title) == title
+    assert once(page.evaluate, "[shown, hums]") == [[], []]

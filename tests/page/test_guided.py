@@ -76,11 +76,13 @@ def words(page: Page) -> str:
 
 
 def test_every_scene_by_keys_alone_left_resumed_and_repeated(visitors: Visitors) -> None:
+    """One of them without a server, from its beginning to that of the next."""
     page = visitors.visit(never_played=True)
     page.get_by_role("link", name="Learn by playing").click()
     for number, (scene, moves) in enumerate(SCENES.items(), 1):
         expect(page.get_by_role("heading", name=f"Scene {number} of 5")).to_be_visible()
         by_keys(page, coach(page).get_by_role("button", name="Begin"))
+        page.context.set_offline(scene == "trump")
         for move in moves:
             play(page, move)
             assert not RAW.search(once(words, page))
@@ -147,19 +149,6 @@ def test_who_skips_every_scene_is_told_so(visitors: Visitors) -> None:
     expect(page.get_by_text("You have skipped 5 of 5 scenes")).to_be_visible()
     page.reload()
     expect(page.get_by_role("heading", name="Skipped for now")).to_be_visible()
-
-
-def test_without_a_server_it_goes_on(visitors: Visitors) -> None:
-    page = visitors.visit("learn#trump", never_played=True)
-    coach(page).get_by_role("button", name="Begin").click()
-    page.context.set_offline(True)
-    for move in SCENES["trump"]:
-        play(page, move)
-    further = coach(page).get_by_role("button", name="Next")
-    hurry(page, further)
-    further.click()
-    expect(page.get_by_role("heading", name="Scene 3 of 5")).to_be_visible()
-    expect(coach(page).get_by_role("button", name="Begin")).to_be_visible()
 
 
 #: What must be in sight while something is to be chosen; the last is a window at 200 %.

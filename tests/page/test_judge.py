@@ -17,6 +17,8 @@ def tap(page: Page, *cards: str) -> None:
 
 @pytest.mark.alone
 def test_the_judge_says_who_wins_and_where_editions_differ(visitors: Visitors) -> None:
+    """It refuses a Change that names the trump in force, as ``rage judge`` does; turned up, it may
+    be the same colour."""
     page = visitors.visit("judge/")
     tap(page, "blue > blue 13", "blue > blue 10", "yellow > yellow 10", "red > red 2")
     said = page.locator(".voice")
@@ -28,6 +30,17 @@ def test_the_judge_says_who_wins_and_where_editions_differ(visitors: Visitors) -
     expect(said).to_contain_text("Poof-Slinky 2013 and Fundex, from Wikipedia: Player 1 wins")
     expect(said).to_contain_text("AMIGO 00990: Player 2 wins the trick")
     assert barriers(page) == []
+    tap(page, "Clear")
+    page.get_by_role("radio", name="blue").check()
+    tap(page, "Change Rage > blue", "red > red 7")
+    expect(said).to_contain_text(
+        "Poof-Slinky 2013 and Fundex, from Wikipedia: Against the rules. "
+        "Blue is trump already: Change Rage must name another colour."
+    )
+    expect(said).to_contain_text("AMIGO 00990: Player 2 wins the trick")
+    expect(page.locator("[data-icon=crown]")).to_have_count(0)
+    tap(page, "Clear", "Out Rage", "Change Rage > blue", "red > red 7")
+    expect(said).to_contain_text("The same in every edition.")
 
 
 def test_the_cards_to_tap_in_are_in_sight(visitors: Visitors) -> None:
@@ -40,22 +53,6 @@ def test_the_cards_to_tap_in_are_in_sight(visitors: Visitors) -> None:
             expect(keys).not_to_have_count(0)
             for key in keys.all():
                 expect(key).to_be_in_viewport(ratio=1)
-
-
-def test_the_judge_refuses_a_change_to_the_trump_in_force(visitors: Visitors) -> None:
-    """Where it names the trump, as ``rage judge`` does; turned up, it may be the same colour."""
-    page = visitors.visit("judge")
-    page.get_by_role("radio", name="blue").check()
-    tap(page, "Change Rage > blue", "red > red 7")
-    said = page.locator(".voice")
-    expect(said).to_contain_text(
-        "Poof-Slinky 2013 and Fundex, from Wikipedia: Against the rules. "
-        "Blue is trump already: Change Rage must name another colour."
-    )
-    expect(said).to_contain_text("AMIGO 00990: Player 2 wins the trick")
-    expect(page.locator("[data-icon=crown]")).to_have_count(0)
-    tap(page, "Clear", "Out Rage", "Change Rage > blue", "red > red 7")
-    expect(said).to_contain_text("The same in every edition.")
 
 
 def test_the_judge_says_which_card_may_be_played(visitors: Visitors) -> None:

@@ -63,31 +63,28 @@ def test_a_new_phone_has_the_hand_within_four_touches(visitors: Visitors, seats:
     assert sorted(filter(None, codes)) == sorted(table.deal["hands"][0])
 
 
-def test_a_word_is_completed_and_a_wrong_one_named(visitors: Visitors) -> None:
+def test_words_are_completed_and_refused_and_replaced_with_the_lost_device(
+    visitors: Visitors,
+) -> None:
     words = words_of(visitors.visit("settings"))
     page = visitors.visit("recover", viewport={"width": 320, "height": 568})
     loaded(page)
     assert barriers(page) == []
     assert too_wide(page) <= 0
-    page.get_by_role("textbox").press_sequentially(words[0][:3])
-    page.locator(".next").get_by_role("button", name=words[0], exact=True).click()
     field = page.get_by_role("textbox")
+    field.press_sequentially(words[0][:3])
+    page.locator(".next").get_by_role("button", name=words[0], exact=True).click()
     expect(field).to_have_value(f"{words[0]} ")
     expect(field).to_be_focused()
     page.keyboard.type(f"{' '.join(words[1:6])} qqqq")
     page.keyboard.press("Enter")
-    alert = page.get_by_role("alert").filter(has_text=re.compile("qqqq"))
-    expect(alert).to_be_visible()
+    alert = page.get_by_role("alert")
+    expect(alert.filter(has_text=re.compile("qqqq"))).to_be_visible()
     field.fill(" ".join(reversed(words)))
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert").filter(has_text="no such code")).to_be_visible()
+    expect(alert.filter(has_text="no such code")).to_be_visible()
 
-
-def test_words_that_sign_out_the_lost_device_are_replaced(visitors: Visitors) -> None:
-    lost = visitors.visit("settings")
-    words = words_of(lost)
-    page = visitors.visit("recover")
-    page.get_by_role("textbox").fill(" ".join(words))
+    field.fill(" ".join(words))
     page.get_by_role("checkbox").check()
     page.locator("form").get_by_role("button", name="Go on here").click()
     shown = page.get_by_text("These are your new ones").locator("..").locator("b")
