@@ -34,7 +34,7 @@ from rage.cli.commands.sheet import write_folder
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES
 from rage.score.file import read_sheet
-from rage.score.link import read_link
+from rage.score.link import read_link, write_link
 from rage.score.spreadsheet import write_csv
 from rage.score.standing import leaders, scores
 from score.entering import correct, new_sheet, with_rules
@@ -122,6 +122,7 @@ def test_it_is_small_and_opens_at_once(visitors: Visitors, offline_noise: None) 
 
 @pytest.mark.alone
 def test_a_link_holds_the_sheet(visitors: Visitors) -> None:
+    """And a second link, in the same window, the second sheet."""
     page = visitors.visit("sheet")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     begin(page)
@@ -139,8 +140,13 @@ def test_a_link_holds_the_sheet(visitors: Visitors) -> None:
     expect(other.locator("tfoot")).to_be_visible()
     assert soon(shown_scores, other) == scores(sheet)
     assert barriers(other) == []
+    second = random_round(new_sheet(ruleset("amigo"), (*NAMES[:3], "Eva")), Random(3))
+    other.goto(f"sheet#{write_link(second)}")
+    expect(other.locator("thead")).to_contain_text("Eva")
     other.get_by_role("button", name="Keep it on this device").click()
     expect(other.get_by_role("heading", name=re.compile("Round 2 of 10"))).to_be_visible()
+    other.get_by_role("button", name="Sheet", exact=True).click()
+    expect(other.locator("thead")).to_contain_text("Eva")
     broken = visitors.visit("sheet#1.abc.def")
     expect(broken.get_by_role("alert").filter(has_text="not a link")).to_be_visible()
 
@@ -158,6 +164,7 @@ def test_what_cannot_be_is_refused_with_the_reason(visitors: Visitors) -> None:
     expect(struck).to_have_attribute("aria-disabled", "true")
     struck.click(force=True)
     expect(page.locator("main").get_by_role("alert").filter(has_text="Not 2")).to_be_visible()
+    expect(page.locator("[data-live=assertive] p")).to_have_count(0)  # it is read once
     expect(page.get_by_text("8 bid so far for 10 tricks")).to_be_visible()
     entering.number(1)
     entering.number(5)
@@ -247,20 +254,17 @@ def test_people_come_and_go_and_the_game_stops_early(visitors: Visitors) -> None
     expect(other.locator("thead")).to_contain_text("Çem")
 
 
-def test_a_file_that_is_no_sheet_says_so(visitors: Visitors) -> None:
-    page = visitors.visit("sheet")
-    for text in ("{", "[]", '{"format": "rage-score", "version": 2}'):
-        file = {"name": "x.json", "mimeType": "", "buffer": text.encode()}
-        page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
-        expect(page.locator(".error")).to_have_text(re.compile(r"\w"))
-
-
-def test_what_cannot_be_read_is_not_lost(visitors: Visitors) -> None:
+def test_what_cannot_be_read_says_so_and_is_not_lost(visitors: Visitors) -> None:
     page = visitors.blank()
     page.add_init_script("localStorage['rage.sheet.odd'] = '{\"sheet\":2}'")
     page.goto("sheet#history")
     expect(page.get_by_text("1 sheet on this device cannot be read.")).to_be_visible()
     assert json.loads(saved(page, "Save what can still be read")) == [{"sheet": 2}]
+    page.goto("sheet#new")
+    for text in ("{", "[]", '{"format": "rage-score", "version": 2}'):
+        file = {"name": "x.json", "mimeType": "", "buffer": text.encode()}
+        page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+        expect(page.locator(".error")).to_have_text(re.compile(r"\w"))
 
 
 @pytest.mark.alone
@@ -361,22 +365,19 @@ def test_a_new_sheet_is_printed_blank(visitors: Visitors) -> None:
     assert soon(lambda: not re.search(r"\b0\b", table.inner_text()))
 
 
-@pytest.mark.parametrize("players", [2, 5, 8])
-def test_the_sheet_of_the_command_line_fits_one_page(
-    visitors: Visitors, players: int, tmp_path: Path
-) -> None:
-    path = tmp_path / "sheet.html"
-    names = ",".join(f"Donaudampfschifffahrt {n}" for n in range(players))
-    words = ["--names", names, "--lang", "de", "--rules", "poof+sweep", "--paper", "letter"]
-    assert main(["sheet", *words, "--out", str(path)]) == 0
-    page = visitors.blank()
-    page.goto(path.as_uri())
-    printed = page.pdf(prefer_css_page_size=True)
-    assert pages_of(printed) == 1
-    size = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed)
-    assert size is not None
-    width, height = (round(float(each) / 72 * 25.4) for each in size.groups())
-    assert (width, height) == ((279, 216) if players > 4 else (216, 279))
+def test_the_sheet_of_the_command_line_fits_one_page(visitors: Visitors, tmp_path: Path) -> None:
+    path, page = tmp_path / "sheet.html", visitors.blank()
+    for players in (2, 5, 8):
+        names = ",".join(f"Donaudampfschifffahrt {n}" for n in range(players))
+        words = ["--names", names, "--lang", "de", "--rules", "poof+sweep", "--paper", "letter"]
+        assert main(["sheet", *words, "--out", str(path)]) == 0
+        page.goto(path.as_uri())
+        printed = page.pdf(prefer_css_page_size=True)
+        assert pages_of(printed) == 1
+        size = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed)
+        assert size is not None
+        width, height = (round(float(each) / 72 * 25.4) for each in size.groups())
+        assert (width, height) == ((279, 216) if players > 4 else (216, 279))
 
 
 def test_by_keyboard_alone(visitors: Visitors) -> None:

@@ -4,18 +4,14 @@ not come, in a real browser."""
 from __future__ import annotations
 
 import re
-from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
 from page.browsing import Visitors
-from page.entering import begin, random_round
+from page.entering import begin
 from page.test_judge import tap as tap_judge
 from page.test_recording import asked, tap, with_round
-from rage.rules.editions import ruleset
-from rage.score.link import write_link
-from score.entering import new_sheet
 
 NAMES = ("Ann", "Ben")
 #: Where no worker can be registered, as with one that the server does not send.
@@ -34,18 +30,6 @@ def test_a_wild_whose_colour_was_asked_for_is_not_what_was_turned_up(visitors: V
     tap(page, "G3")
     asked(page, "Ben leads")
     expect(page.locator(".trump")).to_contain_text("green")
-
-
-@pytest.mark.alone
-def test_a_second_link_shows_the_second_sheet(visitors: Visitors) -> None:
-    page = visitors.blank()
-    for name in ("Cem", "Dora"):
-        sheet = random_round(new_sheet(ruleset("amigo"), (*NAMES, name)), Random(3))
-        page.goto(f"sheet#{write_link(sheet)}")
-        expect(page.locator("thead")).to_contain_text(name)
-    page.get_by_role("button", name="Keep it on this device").click()
-    page.get_by_role("button", name="Sheet", exact=True).click()
-    expect(page.locator("thead")).to_contain_text("Dora")
 
 
 @pytest.mark.alone

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from random import Random
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors
@@ -15,19 +13,10 @@ from page.entering import NAMES, Entering, begin, random_round
 from page.test_recording import tap
 from page.waiting import once, soon
 from rage.rules.editions import ruleset
-from rage.score.file import write_sheet
 from rage.score.sheet import Sheet
 from score.entering import new_sheet
 
 WIDE: Any = {"viewport": {"width": 1280, "height": 900}}
-#: A browser that keeps everything but sheets, as one that is nearly full.
-FULL = """{
-    const set = Storage.prototype.setItem;
-    Storage.prototype.setItem = function (key, text) {
-        if (key.startsWith('rage.sheet.')) throw new Error('full');
-        set.call(this, key, text);
-    };
-}"""
 
 
 def played(names: tuple[str, ...], seed: int) -> Sheet:
@@ -125,28 +114,3 @@ def test_a_wide_window_prints_the_sheet_alone(visitors: Visitors) -> None:
     assert soon(lambda: "Ann" in page.evaluate("window.printed"))
     assert "How many will Ben win?" not in once(page.evaluate, "window.printed")
     question(page, "How many will Ben win?")
-
-
-@pytest.mark.long
-def test_sheets_that_could_not_be_kept_are_there_while_the_page_is_open(
-    visitors: Visitors,
-) -> None:
-    page = visitors.blank()
-    page.add_init_script(FULL)
-    page.goto("sheet#history")
-    sheets = [json.loads(write_sheet(played(NAMES[:3], seed))) for seed in (1, 2)]
-    whole = {"format": "rage-scores", "version": 1, "sheets": sheets}
-    file: Any = {"name": "h.json", "mimeType": "", "buffer": json.dumps(whole).encode()}
-    page.locator("input[type=file]").set_input_files(file)
-    rows = page.get_by_role("button", name=re.compile("Ann, Ben, Cem"))
-    expect(rows).to_have_count(2)
-    lost = page.get_by_role("alert").filter(has_text="cannot keep the sheet")
-    expect(lost).to_be_visible()
-    page.get_by_role("link", name="Sheet", exact=True).click()
-    expect(lost).to_be_visible()
-    begin(page, NAMES[:3])
-    visitors.again(page.context, "sheet").evaluate("localStorage['rage.sheet.other'] = '{}'")
-    page.get_by_role("link", name="History").click()
-    expect(rows).to_have_count(3)
-    rows.nth(1).click()
-    expect(page.get_by_role("heading", name=re.compile("Round 2 of 10"))).to_be_visible()
