@@ -18,14 +18,6 @@ def more(visitors: Visitors, path: str) -> Page:
     return page
 
 
-@pytest.mark.alone
-def test_a_newcomer_is_asked_three_things(visitors: Visitors) -> None:
-    page = visitors.visit("new")
-    asked = page.locator("main fieldset").filter(visible=True).locator("> legend")
-    players = visitors.says("page.new.players")
-    expect(asked).to_have_text(["Which Rage?", players, "How strong are the bots?"])
-
-
 def test_all_bots_are_as_strong_as_chosen(visitors: Visitors) -> None:
     page = visitors.visit("new")
     page.get_by_role("radio", name="Hard").check()
@@ -86,16 +78,6 @@ def test_a_named_rule_set_is_chosen_like_an_edition(visitors: Visitors) -> None:
 
 
 @pytest.mark.alone
-def test_what_does_not_go_together_is_turned_off_and_said(visitors: Visitors) -> None:
-    page = visitors.visit("new?rules=amigo+hidden-bids&players=4")
-    page.get_by_role("switch", name="Secret bids").check()
-    expect(page.get_by_role("switch", name="Hidden bids")).not_to_be_checked()
-    expect(page.get_by_text("does not go with your choice: Hidden bids")).to_be_visible()
-    page.get_by_role("switch", name="Plus/minus one").check()
-    expect(page.get_by_role("switch", name="Secret bids")).not_to_be_checked()
-
-
-@pytest.mark.alone
 @pytest.mark.long
 def test_a_link_carries_the_rules(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=amigo+sweep+miss:-3&players=6")
@@ -111,7 +93,9 @@ def test_a_link_carries_the_rules(visitors: Visitors) -> None:
 
 
 @pytest.mark.alone
-def test_a_link_with_rules_that_there_are_not_says_so_and_goes_on(visitors: Visitors) -> None:
+def test_what_cannot_be_or_not_together_is_said_and_goes_on(visitors: Visitors) -> None:
+    """Rules of a link that there are not, a variant that turns off another, and players who are too
+    many for the rules."""
     page = visitors.visit("new?rules=canasta&players=4")
     expect(page.get_by_role("radio", name="Poof")).to_be_checked()
     said = page.get_by_text("Other rules are chosen, because these cannot be used here")
@@ -119,10 +103,37 @@ def test_a_link_with_rules_that_there_are_not_says_so_and_goes_on(visitors: Visi
     expect(said).to_be_in_viewport()
     expect(page.get_by_text("does not go with your choice")).to_have_count(0)
 
+    page.goto("new?rules=amigo+hidden-bids&players=4")
+    page.get_by_role("switch", name="Secret bids").check()
+    expect(page.get_by_role("switch", name="Hidden bids")).not_to_be_checked()
+    expect(page.get_by_text("does not go with your choice: Hidden bids")).to_be_visible()
+    page.get_by_role("switch", name="Plus/minus one").check()
+    expect(page.get_by_role("switch", name="Secret bids")).not_to_be_checked()
+
+    page.goto("new?rules=poof+two-teams&players=4")
+    page.get_by_role("radio", name="5", exact=True).check()
+    expect(page.get_by_role("alert").filter(has_text="4 or 6").first).to_be_visible()
+    page.get_by_role("button", name=BEGIN).click(force=True)
+    expect(page).to_have_url(re.compile("/new"))
+    page.get_by_role("radio", name="6", exact=True).check()
+    expect(page.get_by_role("button", name=BEGIN)).to_have_attribute("aria-disabled", "false")
+
 
 def test_own_settings_and_a_schedule(visitors: Visitors) -> None:
+    """A choice that is refused is not shown as made."""
     page = more(visitors, "new?rules=poof&players=4")
     page.get_by_text("Your own rules and schedule").click()
+    bidding = page.locator("input[name=bidding]")
+    expect(bidding.first).to_be_visible()
+    chosen = [radio.is_checked() for radio in bidding.all()]
+    page.route("**/api/rules/*", lambda route: route.fulfill(status=400, json={"text": "No!"}))
+    bidding.nth(chosen.index(False)).click()
+    expect(page.get_by_role("alert").filter(has_text="No!").first).to_be_visible()
+    assert soon(lambda: [radio.is_checked() for radio in bidding.all()]) == chosen
+    page.get_by_role("radio", name="AMIGO").click()
+    expect(page.get_by_role("radio", name="Poof")).to_be_checked()
+    page.unroute("**/api/rules/*")
+
     page.get_by_role("textbox", name=re.compile("round by round")).fill("3, 2,1")
     missed = page.get_by_role("textbox", name=re.compile("missing the bid"))
     for typed in ("-3", "–4", "−2"):
@@ -191,23 +202,12 @@ def test_a_setting_out_of_range_is_refused_in_words_and_nothing_changes(
     expect(page.locator("aside")).to_contain_text("Standard rules")
 
 
-def test_a_choice_that_is_refused_is_not_shown_as_made(visitors: Visitors) -> None:
-    page = more(visitors, "new?rules=poof&players=4")
-    page.get_by_text("Your own rules and schedule").click()
-    bidding = page.locator("input[name=bidding]")
-    expect(bidding.first).to_be_visible()
-    chosen = [radio.is_checked() for radio in bidding.all()]
-    page.route("**/api/rules/*", lambda route: route.fulfill(status=400, json={"text": "No!"}))
-    bidding.nth(chosen.index(False)).click()
-    expect(page.get_by_role("alert").filter(has_text="No!").first).to_be_visible()
-    assert soon(lambda: [radio.is_checked() for radio in bidding.all()]) == chosen
-    page.get_by_role("radio", name="AMIGO").click()
-    expect(page.get_by_role("radio", name="Poof")).to_be_checked()
-
-
 @pytest.mark.alone
-def test_which_box_do_you_own(visitors: Visitors) -> None:
-    page = visitors.visit("new?rules=poof&players=4")
+def test_a_newcomer_is_asked_three_things_and_which_box_it_is(visitors: Visitors) -> None:
+    page = visitors.visit("new")
+    asked = page.locator("main fieldset").filter(visible=True).locator("> legend")
+    players = visitors.says("page.new.players")
+    expect(asked).to_have_text(["Which Rage?", players, "How strong are the bots?"])
     page.get_by_role("button", name="Which box do you own?").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="something else").click()
@@ -215,14 +215,3 @@ def test_which_box_do_you_own(visitors: Visitors) -> None:
     dialog.get_by_role("button", name="Play Rage (AMIGO 00990)").click()
     expect(dialog).not_to_be_attached()
     expect(page.get_by_role("radio", name="AMIGO")).to_be_checked()
-
-
-@pytest.mark.alone
-def test_so_many_cannot_play_by_these_rules(visitors: Visitors) -> None:
-    page = visitors.visit("new?rules=poof+two-teams&players=4")
-    page.get_by_role("radio", name="5", exact=True).check()
-    expect(page.get_by_role("alert").filter(has_text="4 or 6").first).to_be_visible()
-    page.get_by_role("button", name=BEGIN).click(force=True)
-    expect(page).to_have_url(re.compile("/new"))
-    page.get_by_role("radio", name="6", exact=True).check()
-    expect(page.get_by_role("button", name=BEGIN)).to_have_attribute("aria-disabled", "false")
