@@ -7,11 +7,7 @@ import { partOf } from "../../web/catalogues.ts";
 import { accountOf } from "../../web/src/game/account.ts";
 import * as allowed from "../../web/src/offline/allowed.ts";
 import { pack } from "../../web/src/offline/cards.ts";
-import {
-  below,
-  commitment,
-  Dealer,
-} from "../../web/src/offline/deal.ts";
+import { below, commitment, Dealer } from "../../web/src/offline/deal.ts";
 import {
   askBox,
   differences,

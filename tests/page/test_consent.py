@@ -20,12 +20,21 @@ SLOW = 20_000
 
 
 def test_a_bid_is_taken_back_when_the_other_agrees(seats: Seats) -> None:
-    """The wish may be withdrawn, or declined: then it is not asked for again."""
+    """The wish may be withdrawn, or declined: then it is not asked for again. An explanation makes
+    room for the question, and for my turn."""
     table = seats(TWO, "Ann", "Ben")
     first, second = first_to_bid(table, table.pages())
-    bid(first, 1)
+    explained = second.get_by_role("tooltip")
+    second.locator("[data-hand]").first.click(button="right")
+    expect(explained).to_be_visible()
+    bid(first, 1)  # now it is the other's turn
+    expect(explained).to_have_count(0)
+    second.locator("[data-hand]").first.click(button="right")
+    expect(explained).to_be_visible()
     wish = first.get_by_role("button", name="Take back")
     wish.click()
+    expect(second.locator("[data-proposal=undo]")).to_be_visible()
+    expect(explained).to_have_count(0)
     first.get_by_role("button", name="Withdraw").click()
     expect(log_of(second)).to_contain_text("The proposal is withdrawn.")
     asked = second.locator("[data-proposal=undo]")
@@ -74,21 +83,6 @@ def test_who_comes_late_learns_how_a_kept_seat_becomes_free_and_so_does_the_host
     late.get_by_role("button", name="Watch").click()
     people = pressed(host, "People")
     expect(people.locator("[data-seat='1']")).to_contain_text("remove them to free the seat")
-
-
-def test_an_explanation_makes_room_for_a_question_and_for_my_turn(seats: Seats) -> None:
-    table = seats(TWO, "Ann", "Ben")
-    first, second = first_to_bid(table, table.pages())
-    explained = second.get_by_role("tooltip")
-    second.locator("[data-hand]").first.click(button="right")
-    expect(explained).to_be_visible()
-    bid(first, 1)  # now it is the other's turn
-    expect(explained).to_have_count(0)
-    second.locator("[data-hand]").first.click(button="right")
-    expect(explained).to_be_visible()
-    first.get_by_role("button", name="Take back").click()
-    expect(second.locator("[data-proposal=undo]")).to_be_visible()
-    expect(explained).to_have_count(0)
 
 
 # --- claiming ------------------------------------------------------------------------------

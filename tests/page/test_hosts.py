@@ -108,13 +108,6 @@ def test_the_way_back_from_a_bot_is_where_the_bot_was_asked_for(seats: Seats, si
     expect(ann.get_by_text("A bot is playing for you.")).to_have_count(0)
 
 
-def deserted(visitors: Visitors, seats: Seats, seconds: int) -> Table:
-    """A table of Ann, the host, and Ben, at which Ann has been away for some seconds."""
-    table = seats("poof+schedule:3.2", "Ann", "Ben")
-    desert(table, seconds)
-    return table
-
-
 def desert(table: Table, seconds: int, *, paused: bool = False) -> None:
     """Let Ann, the host, have been away for some seconds, and have paused the game before."""
     ann = table.people[0].get("/api/me").json()["person"]
@@ -161,10 +154,9 @@ def test_it_is_said_how_long_the_host_is_waited_for(
 @pytest.mark.long
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
-def test_the_host_is_replaced_and_the_owner_is_host_again(
-    visitors: Visitors, seats: Seats, size: Any
-) -> None:
-    table = deserted(visitors, seats, 300)
+def test_the_host_is_replaced_and_the_owner_is_host_again(seats: Seats, size: Any) -> None:
+    table = seats("poof+schedule:3.2", "Ann", "Ben")
+    desert(table, 300)
     ben = table.page(1, **size)
     people = pressed(ben, "People")
     people.get_by_role("button", name="Become host instead of Ann").click()

@@ -341,20 +341,16 @@ WITHIN = """(one) => {
 }"""
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("language", ["en", "de", "es"])
-def test_tricks_and_bid_are_told_in_numbers_on_a_telephone(come: Come, language: str) -> None:
-    """For all players, and wholly within their places."""
-    page = come(FOUR, viewport={"width": 360, "height": 640}, locale=language)
+def test_numbers_and_my_name_keep_their_places_on_a_telephone(come: Come) -> None:
+    """Tricks and bids of all players; and my name, beside what sorts my hand."""
+    look: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "locale": "de"}
+    page = come(FOUR, settings={"sort": "hand"}, **look)
     numbers = page.locator(".seats .numbers")
     expect(numbers).to_have_count(3)
     for each in numbers.all():
         assert soon(each.evaluate, WITHIN)
-
-
-def test_my_name_stays_beside_what_sorts_my_hand(come: Come) -> None:
-    look: dict[str, Any] = {"viewport": {"width": 390, "height": 664}, "locale": "de"}
-    page = come(FOUR, settings={"sort": "hand"}, **look)
+    page.set_viewport_size({"width": 390, "height": 664})
+    rest(page)
     name = page.locator(".own .name b")
     assert soon(name.evaluate, "(one) => one.offsetWidth") > 40
     assert check(page, FOUR.moment) == []
