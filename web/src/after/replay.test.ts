@@ -106,30 +106,6 @@ describe('moments', () => {
 describe('a scene', () => {
   const at = (written: string) => sceneAt(replay, all[find(all, written)]!);
 
-  it('begins with full hands, sorted', () => {
-    const scene = at('1.0.0');
-    expect(scene.hands).toEqual([
-      ['W', 'C'],
-      ['B9', 'B2'],
-    ]);
-    expect(scene.trick).toEqual([null, null]);
-    expect(scene.bids).toEqual([null, null]);
-  });
-
-  it('takes the card out of the hand, also one that names a colour', () => {
-    const scene = at('1.1.2');
-    expect(scene.hands).toEqual([['W'], ['B9']]);
-    expect(scene.trick).toEqual(['CG', 'B2']);
-    expect(scene.leader).toBe(1);
-    expect(scene.won).toEqual([0, 1]);
-    expect(scene.bids).toEqual([0, 1]);
-  });
-
-  it('keeps a full trick until the next is led', () => {
-    expect(at('1.2.1').trick).toEqual([null, 'B9']);
-    expect(at('1.2.1').trickNumber).toBe(2);
-  });
-
   it('counts the points of a round once it is over', () => {
     expect(at('1.2.1').scores).toEqual([0, 0]);
     expect(at('1.2.2').scores).toEqual([0, 11]);

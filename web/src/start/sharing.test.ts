@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLocalhost, resultText } from './sharing';
+import { isLocalhost } from './sharing';
 
 it.each([
   'http://localhost:7243/t/x',
@@ -13,9 +13,3 @@ it.each([
   'http://localhost.example/',
   'http://1270.example/',
 ])('lets others follow %s', (url) => expect(isLocalhost(url)).toBe(false));
-
-it('tells a result by squares, and gives away no card', () => {
-  expect(resultText('Rage', [true, false], '1 of 2 bids met', 'https://x/day')).toBe(
-    'Rage\n🟩⬜\n1 of 2 bids met\nhttps://x/day',
-  );
-});

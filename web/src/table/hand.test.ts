@@ -58,24 +58,6 @@ test.each(HANDS)(
   },
 );
 
-test('on a usual telephone ten cards are large, and each shows a strip for a thumb', () => {
-  const { card } = layoutOf({ width: 390, height: 844, text: 16 }).sizes;
-  expect(Math.round(card)).toBe(113);
-  const { positions } = fan(10, 390, card);
-  for (const { strip } of positions) expect(strip).toBeGreaterThanOrEqual(30);
-});
-
-test('larger cards on a usual telephone are larger, or in two rows and seen twice as wide', () => {
-  const { card } = layoutOf({ width: 390, height: 844, text: 16 }).sizes;
-  const most = mostHigh(844, 4, false);
-  expect(fan(5, 390, card, most).width).toBeGreaterThan(1.2 * card);
-  const ten = fan(10, 390, card, most);
-  expect(ten.width).toBeGreaterThan(card);
-  for (const { strip } of ten.positions) expect(strip).toBeGreaterThanOrEqual(60);
-  expect(new Set(ten.positions.map(({ y }) => y)).size).toBe(2);
-  expect(ten.height).toBeLessThanOrEqual(most + 2);
-});
-
 test('where many sit at a low cloth there is no room for larger cards', () => {
   expect(mostHigh(640, 6, true)).toBe(0);
   expect(mostHigh(640, 4, true)).toBeGreaterThan(0);
