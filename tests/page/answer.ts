@@ -177,7 +177,6 @@ const KINDS: Record<string, (question: Question) => unknown> = {
     sheet.forbiddenBid(rulesFrom(rules), round, place),
   hides_bids: ({ rules, round }) => sheet.hidesBids(rulesFrom(rules), round),
   pack: (data) => pack(rulesFrom(data)),
-  points: ({ rules, hand, side }) => score.sidePoints(rules, hand, side),
   round: ({ rules, hand, seats }) =>
     score
       .sides(rules.teams, seats)

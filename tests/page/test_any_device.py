@@ -284,8 +284,7 @@ def kept_paths(page: Page) -> set[str]:
 _KEPT_START = "caches.match('./').then((start) => start.text())"
 
 
-@pytest.mark.long
-def test_from_one_page_to_another_the_worker_forgets_nothing(
+def test_the_worker_forgets_nothing_but_the_files_of_the_version_before(
     visitors: Visitors, offline_noise: None
 ) -> None:
     page = visitors.visit(service_workers="allow")
@@ -302,14 +301,7 @@ def test_from_one_page_to_another_the_worker_forgets_nothing(
     page.context.set_offline(True)
     page.goto("settings")
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
-
-
-def test_after_an_update_the_files_of_the_version_before_go(visitors: Visitors) -> None:
-    page = visitors.visit(service_workers="allow")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.reload()
-    loaded(page)
-    start = page.evaluate(_KEPT_START)
+    page.context.set_offline(False)
     page.evaluate(
         """async () => {
             const store = await caches.open('rage-1');

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, barriers, too_wide
+from page.playing import log_of
 from page.waiting import lets_pass, once, tries
 
 pytestmark = pytest.mark.alone
 
-HEARD = "[data-live=polite]"
 #: The moves that meet every bid: a digit is a bid, a name a card, and after it perhaps a colour.
 SCENES = {
     "follow": ["green 13", "red 12"],
@@ -108,7 +108,7 @@ def test_every_scene_by_keys_alone_left_resumed_and_repeated(visitors: Visitors)
 @pytest.mark.long
 def test_each_card_is_commented_on_to_see_and_to_hear(visitors: Visitors) -> None:
     page = visitors.visit("learn#follow", never_played=True)
-    heard = page.locator(HEARD)
+    heard = log_of(page)
     expect(heard).to_contain_text("Scene 1 of 5: Following. Everyone plays one card")
     coach(page).get_by_role("button", name="Begin").click()
     expect(coach(page)).to_contain_text("Ada bids 1.")

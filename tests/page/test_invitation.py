@@ -69,6 +69,7 @@ def tags(server: Running, code: str, language: str = "en") -> dict[str, str]:
 
 
 def test_a_link_that_is_pasted_in_a_messenger_has_a_preview(page_server: Running) -> None:
+    """Where there is a table; a name in it is text."""
     ann = page_server.someone("Ann")
     code = open_table(ann, "poof", 4, name="Ann")
     found = tags(page_server, code)
@@ -83,13 +84,7 @@ def test_a_link_that_is_pasted_in_a_messenger_has_a_preview(page_server: Running
     assert tags(page_server, code, "de")["title"] == "Rage mit Ann"
     begun = open_table(ann, "poof", 4, name="Ann", bots=["easy"] * 3, start=True)
     assert "has begun" in tags(page_server, begun)["description"]
-
-
-def test_a_name_in_a_preview_is_text(page_server: Running) -> None:
-    code = open_table(page_server.someone("Ann"), name='"><i>&')
-    assert tags(page_server, code)["title"] == "Rage with &quot;&gt;&lt;i&gt;&amp;"
-    assert "<i>" not in page_server.nobody().get(f"/t/{code}").text
-
-
-def test_without_a_table_there_is_no_preview(page_server: Running) -> None:
+    named = open_table(page_server.someone("Ann"), name='"><i>&')
+    assert tags(page_server, named)["title"] == "Rage with &quot;&gt;&lt;i&gt;&amp;"
+    assert "<i>" not in page_server.nobody().get(f"/t/{named}").text
     assert tags(page_server, "zzzzzzzz") == {}

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, barriers, finish, rest, too_wide
+from page.playing import log_of
+from page.test_guided import coach
 from page.waiting import soon
-
-HEARD = "[data-live=polite]"
 
 
 def at_table(visitors: Visitors, sent: list[str | bytes] | None = None) -> Page:
@@ -26,10 +26,6 @@ def at_table(visitors: Visitors, sent: list[str | bytes] | None = None) -> Page:
     return page
 
 
-def coach(page: Page) -> Locator:
-    return page.get_by_role("complementary", name="Hint")
-
-
 def codes(cards: Locator, attribute: str) -> set[str | None]:
     return {card.get_attribute(attribute) for card in cards.all()}
 
@@ -41,7 +37,7 @@ def test_the_coach_comes_by_itself_to_who_has_never_played(visitors: Visitors) -
     page.set_viewport_size({"width": 1280, "height": 800})  # with room, it says how far it is
     expect(coach(page)).to_contain_text("How many of 10 tricks will you win?")
     expect(coach(page)).to_contain_text("1 of 17")
-    expect(page.locator(HEARD)).to_contain_text("How many of 10 tricks will you win?")
+    expect(log_of(page)).to_contain_text("How many of 10 tricks will you win?")
     # What it speaks of is lit: the fair bid, and the strong cards.
     said = coach(page).inner_text()
     fair = re.search(r"Bid about (\d+)", said)

@@ -14,7 +14,6 @@ from math import hypot
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from page.colours import LOSSES, Colour, contrast, distance, oklab, parsed
 from page.seen import WEB, Gallery
@@ -160,14 +159,6 @@ def test_a_veiled_card_can_still_be_read(gallery: Gallery, theme: str) -> None:
     assert {card[0] for card in ranks} >= set(LETTERS)
     for card, (colour, ground) in ranks.items():
         assert contrast(parsed(colour), parsed(ground)) >= 4.5, card
-
-
-@pytest.mark.long
-@in_both_themes
-def test_axe_finds_nothing(gallery: Gallery, theme: str) -> None:
-    with gallery.page(f"theme={theme}") as page:
-        violations = Axe().run(page).response["violations"]
-    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in violations] == []
 
 
 @pytest.mark.sampled(2)

@@ -16,7 +16,10 @@ from typing import Any
 import pytest
 
 import rage
+from generators import deals_for, rules_from
 from page.conftest import ROOT, Ask
+from rage import Game
+from rage.game.account import account_of, tell_account
 from rage.rules.cards import CARD_CODES, LETTERS, MOVE_CODES
 from rage.rules.ruleset import PRINTED
 from rage.say import LANGUAGES, Reason, brief, catalogue, sentence, visible
@@ -165,6 +168,30 @@ def test_numbers_and_times_are_written_as_in_the_language(ask: Ask) -> None:
     assert (en[3], de[3], es[3]) == ("5 minutes ago", "vor 5 Minuten", "hace 5 minutos")
     assert len({en[2], de[2], es[2]}) == 3
     assert all("2026" in each[2] for each in (en, de, es))
+
+
+def test_the_page_accounts_for_points_as_the_library_does(ask: Ask) -> None:
+    """Every side in every round of games of all kinds, from the round as the server sends it."""
+    questions, said = list[object](), list[str]()
+    for seed in range(60):
+        rng = Random(seed)
+        rules, players = rules_from(rng.choice, most=6)
+        rules = rules.replace(sweep=seed % 2 == 0)
+        game = Game(rules, players, deals=deals_for(rules, players, rng))
+        while not game.over:
+            game.play(rng.choice(game.legal_moves()))
+        view = game.view(None)
+        for current, data in zip(view.rounds, view.as_data()["rounds"], strict=True):
+            for side, seats in enumerate(view.side_seats):
+                language = LANGUAGES[len(said) % 3]
+                questions.append({
+                    "language": language, "round": data, "side": side, "seats": seats,
+                    "edition": rules.edition,
+                })  # fmt: skip
+                reason = tell_account(account_of(current, game.position.rules, side))
+                said.append(sentence(reason, language, edition=rules.edition))
+    assert len(said) > 300
+    assert ask("account", questions) == said
 
 
 # --- the parts of the catalogues -------------------------------------------------------------

@@ -27,13 +27,29 @@ def drawn(page: Page, seat: int) -> tuple[str | None, str | None, str]:
     return outline, sign.get_attribute("data-stone"), (sign.text_content() or "").strip()
 
 
+#: Whether letters are within a sign, and have a sixth of its width free on either side.
+WITHIN = """(sign) => {
+    const [box, inner] = [sign, sign.querySelector('text')]
+        .map((one) => one.getBoundingClientRect());
+    const margin = box.width / 6;
+    return box.left + margin < inner.left && inner.right < box.right - margin
+        && box.top < inner.top && inner.bottom < box.bottom;
+}"""
+
+
 def test_a_sign_is_chosen_beside_the_name_and_seen_by_all(seat: Seat) -> None:
-    """Remembered by the server, with the name; another who chooses the same gets the next."""
+    """Remembered by the server, with the name; another who chooses the same gets the next. Wide
+    letters stay within it."""
     ann, ben = seat("Ann"), seat("Ben", viewport={"width": 320, "height": 568})
     ann.page.goto("./")
     choose(ann.page, "flower", "rose", "♥")
     dialog = ann.page.get_by_role("dialog", name="Your sign")
     expect(dialog.locator(".error")).to_contain_text("at most 2 letters")
+    for letters in ("WW", "\ufdfa", "\ufdfa\ufdfa", "il"):
+        dialog.get_by_role("textbox", name="Letters").fill(letters)
+        sign = dialog.locator(".mine .sign")
+        expect(sign).to_have_text(letters)
+        assert soon(sign.evaluate, WITHIN), letters
     dialog.get_by_role("textbox", name="Letters").fill("Zo")
     assert not barriers_in_both_themes(ann.page)
     dialog.get_by_role("button", name="Use this sign").click()
@@ -62,30 +78,6 @@ def test_a_sign_is_chosen_beside_the_name_and_seen_by_all(seat: Seat) -> None:
     ann.page.get_by_role("button", name="Start").click()
     expect(ben.hand).to_have_count(1)
     assert soon(lambda: [drawn(ben.page, seat) for seat in (0, 1)]) == [first, second]
-
-
-#: Whether letters are within a sign, and have a sixth of its width free on either side.
-WITHIN = """(sign) => {
-    const [box, inner] = [sign, sign.querySelector('text')]
-        .map((one) => one.getBoundingClientRect());
-    const margin = box.width / 6;
-    return box.left + margin < inner.left && inner.right < box.right - margin
-        && box.top < inner.top && inner.bottom < box.bottom;
-}"""
-
-
-@pytest.mark.long
-@pytest.mark.alone
-def test_wide_letters_stay_within_the_sign(seat: Seat) -> None:
-    ann = seat("Ann")
-    ann.page.goto("./")
-    ann.page.get_by_role("button", name="Your sign").click()
-    dialog = ann.page.get_by_role("dialog", name="Your sign")
-    for letters in ("WW", "\ufdfa", "\ufdfa\ufdfa", "il"):
-        dialog.get_by_role("textbox", name="Letters").fill(letters)
-        sign = dialog.locator(".mine .sign")
-        expect(sign).to_have_text(letters)
-        assert soon(sign.evaluate, WITHIN), letters
 
 
 @pytest.mark.alone
