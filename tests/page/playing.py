@@ -120,10 +120,12 @@ class Player:
         """Go to a table."""
         self.page.goto(f"t/{table}")
 
-    def sit_down(self, table: str) -> None:
-        """Go to a table before the game, and sit down."""
+    def sit_down(self, table: str) -> Player:
+        """Go to a table before the game, and sit down. Returns this player, who sits there."""
         self.go(table)
         sit_down(self.page, self.name)
+        expect(self.page.get_by_role("heading", name="Before the game")).to_be_visible()
+        return self
 
     def watch(self, table: str) -> None:
         """Go to a table, to watch."""

@@ -372,24 +372,21 @@ def test_over_plain_http_it_plays_and_says_what_it_cannot_do(abroad: Visitors) -
     expect(page.locator("[data-hand]")).to_have_count(10)
 
 
-def test_who_invites_from_localhost_is_warned(visitors: Visitors) -> None:
-    page = visitors.visit("new?rules=poof&players=3")
+def test_each_network_of_the_machine_has_its_link_and_its_code(visitors: Visitors) -> None:
+    """Nobody knows in which of them a friend is: the likeliest first, one touch to the next. Who
+    invites from localhost, and has no other, is warned."""
+    addresses: list[str] = []
+    page = visitors.blank()
+    page.route("**/api/network*", lambda route: route.fulfill(json={"addresses": addresses}))
+    page.goto("new?rules=poof&players=3")
     page.get_by_role("button", name="Open table").click()
     code = code_of(page)
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
     expect(page.get_by_text(f"{code[:4]}-{code[4:]}").first).to_be_visible()
     expect(page.get_by_text("works on this device only")).to_be_visible()
     assert barriers(page) == []
-
-
-def test_each_network_of_the_machine_has_its_link_and_its_code(visitors: Visitors) -> None:
-    """Nobody knows in which of them a friend is: the likeliest first, one touch to the next."""
-    addresses = ["http://192.168.178.23:7243", "http://10.8.0.6:7243"]
-    page = visitors.blank()
-    page.route("**/api/network*", lambda route: route.fulfill(json={"addresses": addresses}))
-    page.goto("new?rules=poof&players=3")
-    page.get_by_role("button", name="Open table").click()
-    code = code_of(page)
+    addresses += ["http://192.168.178.23:7243", "http://10.8.0.6:7243"]
+    page.reload()
     for number, address in enumerate([*addresses, addresses[0]]):
         expect(page.get_by_role("main").get_by_text(f"{address}/t/{code}")).to_be_visible()
         encoded = re.compile(f"at={re.escape(quote(address, safe=''))}")

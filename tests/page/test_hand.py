@@ -117,30 +117,6 @@ def test_a_card_is_pulled_to_its_place(at_table: Come) -> None:
 
 
 @pytest.mark.long
-def test_a_finger_pulls_a_card_too(at_table: Come) -> None:
-    page = at_table(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
-    before = hand(page)
-    boxes = [card.bounding_box() for card in page.locator("[data-hand]").all()]
-    first, third = boxes[0], boxes[2]
-    assert first is not None
-    assert third is not None
-    devtools = page.context.new_cdp_session(page)
-    y = first["y"] + 40
-
-    def touch(kind: str, *points: float) -> None:
-        at = [{"x": x, "y": y} for x in points]
-        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
-
-    touch("touchStart", first["x"] + 12)
-    for step in range(1, 9):
-        touch("touchMove", first["x"] + 12 + (third["x"] - first["x"]) * step / 8)
-    touch("touchEnd")
-    assert soon(hand, page) == [*before[1:3], before[0], *before[3:]]
-    lets_pass(page, 200)
-    expect(page.locator("[data-played][data-by='0']")).to_have_count(0)
-
-
-@pytest.mark.long
 def test_two_touches_move_a_card_without_pulling(at_table: Come) -> None:
     page = at_table(settings=HAND_FIRST, has_touch=True, viewport={"width": 320, "height": 568})
     before = hand(page)

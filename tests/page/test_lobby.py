@@ -10,20 +10,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, apart, barriers_in_both_themes, code_of, rest, too_wide
-from page.playing import Player, Seat, log_of
+from page.playing import Seat, log_of
 from page.waiting import lets_pass, soon
 from server.table_client import connected
 
 #: How a round waits for as long as it takes.
 READY = re.compile("wait until everyone is ready$")
-
-
-def come(seat: Seat, table: str, name: str, **look: Any) -> Player:
-    """Somebody sits down at a table."""
-    player = seat(name, **look)
-    player.sit_down(table)
-    expect(player.page.get_by_role("heading", name="Before the game")).to_be_visible()
-    return player
 
 
 def form(page: Page) -> Locator:
@@ -58,9 +50,15 @@ def test_by_keyboard_the_focus_goes_from_view_to_view(seat: Seat) -> None:
 
 
 def test_text_may_be_selected_to_beyond_the_dialog(seat: Seat) -> None:
-    """What is let go outside was not touched there; what begins outside closes it."""
-    ann = seat("Ann")
+    """What is let go outside was not touched there; what begins outside closes it. On a tablet,
+    where the invitation below it stays in its panel."""
+    ann = seat("Ann", viewport={"width": 820, "height": 1180})
     ann.open("poof", 4)
+    panel = ann.page.locator(".panel:has(.invite)")
+    expect(panel.get_by_role("link", name="Show on a television")).to_be_visible()
+    outside = """panel => [...panel.querySelectorAll('*')].filter((one) =>
+            one.getBoundingClientRect().right > panel.getBoundingClientRect().right).length"""
+    assert soon(panel.evaluate, outside) == 0
     dialog = form(ann.page)
     box = dialog.bounding_box()
     assert box is not None
@@ -80,7 +78,7 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
     fetched: list[str] = []
     ann.page.on("request", lambda request: fetched.append(request.url))
     table = ann.open("poof", 5, bots=["random"])
-    ben = come(seat, table, "Ben")
+    ben = seat("Ben").sit_down(table)
     ben.page.get_by_role("button", name="seat 5").click()
     expect(ben.page.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("you")
     expect(ben.page.get_by_role("button", name="Change the rules")).to_have_count(0)
@@ -126,7 +124,7 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
 
 def test_the_host_moves_people_and_bots_by_choice_by_keys_and_by_dragging(seat: Seat) -> None:
     ann = seat("Ann", viewport={"width": 320, "height": 568})
-    ben = come(seat, ann.open("poof+two-teams", 4), "Ben")
+    ben = seat("Ben").sit_down(ann.open("poof+two-teams", 4))
     rows, theirs = (each.page.locator("[data-seat]") for each in (ann, ben))
     for row, team in enumerate(("Team I", "Team II", "free Team I", "free Team II")):
         expect(theirs.nth(row)).to_contain_text(team)
@@ -159,7 +157,7 @@ def test_the_host_moves_people_and_bots_by_choice_by_keys_and_by_dragging(seat: 
 def test_nobody_loses_a_seat(seat: Seat) -> None:
     ann = seat("Ann")
     table = ann.open("poof", 3)
-    ben, _ = come(seat, table, "Ben"), come(seat, table, "Cleo")
+    ben, _ = seat("Ben").sit_down(table), seat("Cleo").sit_down(table)
     dialog = form(ann.page)
     players(dialog, 2)
     expect(dialog.get_by_text("3 people sit here already")).to_be_visible()
@@ -257,13 +255,3 @@ def test_every_option_is_set_when_a_table_is_opened(visitors: Visitors) -> None:
         choose(page.locator("main"), switches, radios)
         page.get_by_role("button", name="Open table").click()
         assert options_of(visitors, code_of(page)) == {**wanted, "grace": 20, "bot": "steady"}
-
-
-def test_the_invitation_stays_in_its_panel_on_a_tablet(seat: Seat) -> None:
-    ann = seat("Ann", viewport={"width": 820, "height": 1180})
-    ann.open("poof", 4)
-    panel = ann.page.locator(".panel:has(.invite)")
-    expect(panel.get_by_role("link", name="Show on a television")).to_be_visible()
-    outside = """panel => [...panel.querySelectorAll('*')].filter((one) =>
-            one.getBoundingClientRect().right > panel.getBoundingClientRect().right).length"""
-    assert soon(panel.evaluate, outside) == 0

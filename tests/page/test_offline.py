@@ -220,13 +220,8 @@ def test_who_wins_a_game(ask: Ask, cases: int) -> None:
         scores = [rng.randint(-2, 2) for _ in range(sides)]
         met = [rng.randint(0, 2) for _ in range(sides)]
         rules = rng.choice((ruleset("poof"), ruleset("fundex+tie:exact_bids"), ruleset("amigo")))
-        best = max(scores)
-        winners = [side for side in range(sides) if scores[side] == best]
-        if rules.tie == "exact_bids":
-            most = max(met[side] for side in winners)
-            winners = [side for side in winners if met[side] == most]
         questions.append({"rules": settings(rules), "scores": scores, "met": met})
-        due.append(winners)
+        due.append(leading(rules, scores, met))
     assert ask("winners", questions) == due
 
 

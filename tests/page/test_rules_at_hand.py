@@ -137,7 +137,7 @@ def test_a_long_press_explains_a_card_and_plays_nothing(come: Come) -> None:
     def hand() -> list[str | None]:
         return [card.get_attribute("data-hand") for card in cards.all()]
 
-    # Dragging a card explains nothing, however slow it is.
+    # Dragging a card puts it elsewhere, and explains nothing, however slow it is.
     sorted_hand = hand()
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))

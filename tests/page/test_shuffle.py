@@ -24,12 +24,10 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
 
 
 def come(seat: Seat, table: str, name: str, *, line: bool = False, **look: Any) -> Player:
-    """Somebody sits down at a table."""
-    player = seat(name, **look)
+    """Somebody sits down at a table, perhaps with somebody on the line."""
+    player: Player = seat(name, **look)
     player.line = Line(player.page) if line else None  # type: ignore[attr-defined]
-    player.sit_down(table)
-    expect(player.page.get_by_role("heading", name="Before the game")).to_be_visible()
-    return player
+    return player.sit_down(table)
 
 
 def line_of(player: Player) -> Line:

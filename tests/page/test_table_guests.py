@@ -1,9 +1,11 @@
-"""Who watches, who comes back, and a server that was gone for a moment."""
+"""Who watches, a server that was gone for a moment, and what its operator announces."""
 
 from __future__ import annotations
 
 import re
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -78,3 +80,15 @@ def test_the_page_goes_on_by_itself_when_the_server_is_back(
         visitors.close()
         again.end()
     assert [each for each in visitors.said if not LOST.search(each)] == []
+
+
+def test_an_announcement_is_shown_until_it_is_closed(page_server: Running, seat: Seat) -> None:
+    ann = seat("Ann", viewport={"width": 320, "height": 568})
+    ann.open("poof+schedule:3", 2)
+    words = "<b>Restart</b> in ten minutes, at 8 p.m.; all tables go on where they are"
+    command = [sys.executable, "-m", "rage", "admin", "announce", words]
+    subprocess.run([*command, "--data", str(page_server.data)], check=True, capture_output=True)
+    notice = ann.page.get_by_role("status").filter(has_text=words)
+    expect(notice).to_contain_text(f"From the people who run this server: {words}")
+    notice.get_by_role("button", name="Close").click()
+    expect(ann.page.get_by_text(words)).to_have_count(0)
