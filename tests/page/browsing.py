@@ -51,6 +51,15 @@ _BARRIERS = """async (rules) => {
     return violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }"""
+#: Names of parts that are heard twice, in the topmost dialog if there is one. axe allows that.
+_ECHOES = """() => {
+    const name = (at) => at.getAttribute('aria-label') ?? (at.getAttribute('aria-labelledby') ?? '')
+        .split(' ').map((id) => document.getElementById(id)?.textContent.trim() ?? '').join(' ');
+    const within = [...document.querySelectorAll('dialog')].at(-1) ?? document;
+    const named = [...within.querySelectorAll('section, aside, nav, dialog, ul, ol, [role]')]
+        .filter((at) => at.role !== 'img' && name(at)).map(name);
+    return named.filter((each, at) => named.indexOf(each) !== at);
+}"""
 #: Lets everything have the colours of another theme at once.
 _AT_ONCE = """() => {
     const at_once = new CSSStyleSheet();
@@ -207,6 +216,17 @@ def barriers_in_both_themes(page: Page) -> list[str]:
     light = _violations(page, {"type": "rule", "values": COLOURS})
     page.emulate_media(color_scheme="dark")
     return [*barriers(page), *(f"light: {each}" for each in light)]
+
+
+def barriers_and_echoes(page: Page) -> list[str]:
+    """What keeps somebody from using a page, and names that are heard twice."""
+    return [*barriers_in_both_themes(page), *_echoes(page)]
+
+
+@lasting
+def _echoes(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(_ECHOES)
+    return found
 
 
 @lasting

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from page.browsing import Visitors, barriers_in_both_themes, too_wide
-from page.playing import Seat
+from page.browsing import Visitors, barriers_and_echoes, too_wide
+from page.playing import DESK, Seat
 from rage.say import LANGUAGES, text
 from server.running import Running, open_table
 
@@ -23,7 +23,9 @@ def test_an_invitation_says_whose_table_it_is_and_who_sits_there(visitors: Visit
     expect(chairs).to_have_text([re.compile(f"{each}$") for each in said], use_inner_text=True)
     expect(page.get_by_text("Rage (AMIGO 00990) · 5 players")).to_be_visible()
     expect(page.get_by_text("Then win exactly that many.")).to_be_visible()
-    assert barriers_in_both_themes(page) == []
+    for size in ({"width": 390, "height": 844}, DESK):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert barriers_and_echoes(page) == []
     page.get_by_role("button", name="Rules").click()
     expect(page.get_by_role("dialog")).to_contain_text("Rage (AMIGO 00990)")
     page.keyboard.press("Escape")

@@ -43,19 +43,8 @@ def test_the_judge_says_who_wins_and_where_editions_differ(visitors: Visitors) -
     expect(said).to_contain_text("The same in every edition.")
 
 
-def test_the_cards_to_tap_in_are_in_sight(visitors: Visitors) -> None:
-    page = visitors.visit("judge")
-    tap(page, "blue > blue 13", "May I play it?", "red > red 7", "green > green 3", "red")
-    for width, height in ((390, 844), (360, 640)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("scrollTo(0, 0)")
-        for keys in (page.locator(".picker button"), page.locator(".pad .views button")):
-            expect(keys).not_to_have_count(0)
-            for key in keys.all():
-                expect(key).to_be_in_viewport(ratio=1)
-
-
 def test_the_judge_says_which_card_may_be_played(visitors: Visitors) -> None:
+    """With all cards to tap in in sight."""
     page = visitors.visit("judge")
     tap(page, "green > green 5", "May I play it?", "green > green 1", "red > red 2", "Out Rage")
     may = page.locator(".may li")
@@ -66,3 +55,11 @@ def test_the_judge_says_which_card_may_be_played(visitors: Visitors) -> None:
     tap(page, "To the trick", *[f"blue > blue {n}" for n in range(7)])
     expect(may.filter(has_text="The trick is full: all 8 have played.")).to_have_count(3)
     assert barriers(page) == []
+    tap(page, "Clear", "blue > blue 13", "May I play it?", "red > red 7", "green > green 3", "red")
+    for width, height in ((390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        for keys in (page.locator(".picker button"), page.locator(".pad .views button")):
+            expect(keys).not_to_have_count(0)
+            for key in keys.all():
+                expect(key).to_be_in_viewport(ratio=1)

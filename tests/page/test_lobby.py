@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from page.browsing import Visitors, apart, barriers_in_both_themes, code_of, rest, too_wide
+from page.browsing import (
+    Visitors,
+    apart,
+    barriers_and_echoes,
+    barriers_in_both_themes,
+    code_of,
+    rest,
+    too_wide,
+)
 from page.playing import Seat, log_of
 from page.waiting import lets_pass, soon
 from server.table_client import connected
@@ -112,7 +120,7 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
     expect(ann.page.locator("[data-cloth]")).to_have_count(1)
     for size in ((320, 640), (1280, 800)):
         ann.page.set_viewport_size({"width": size[0], "height": size[1]})
-        assert barriers_in_both_themes(ann.page) == []
+        assert barriers_and_echoes(ann.page) == []
         assert too_wide(ann.page) == 0
     # And those are the rules that are played.
     ann.page.get_by_role("button", name="Start").click()

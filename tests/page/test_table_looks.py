@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from page.browsing import Visitors, apart, barriers_in_both_themes, become, rest
+from page.browsing import Visitors, apart, barriers_and_echoes, become, rest
 from page.playing import DESK, Player, Seat, plays_out, press
 from page.waiting import soon, tries
 from server.table_client import cookie, game_of, play_out
@@ -38,54 +38,31 @@ def plays_to_a_trick(player: Player) -> None:
         player.act()
 
 
-#: Names of parts that are heard twice, in the topmost dialog if there is one. axe allows that.
-TWICE = """() => {
-    const name = (at) => at.getAttribute('aria-label') ?? (at.getAttribute('aria-labelledby') ?? '')
-        .split(' ').map((id) => document.getElementById(id)?.textContent.trim() ?? '').join(' ');
-    const within = [...document.querySelectorAll('dialog')].at(-1) ?? document;
-    const named = [...within.querySelectorAll('section, aside, nav, dialog, ul, ol, [role]')]
-        .filter((at) => at.role !== 'img' && name(at)).map(name);
-    return named.filter((each, at) => named.indexOf(each) !== at);
-}"""
-
-
-def barriers_of(page: Page) -> list[str]:
-    """What keeps somebody from using a page, and names that are heard twice."""
-    return [*barriers_in_both_themes(page), *page.evaluate(TWICE)]
-
-
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
 def test_axe_finds_nothing(seat: Seat, size: tuple[int, int]) -> None:
-    """In the lobby, at the door, bidding, playing, with every panel open, and at the end."""
+    """Bidding, playing, with every panel open, and at the end."""
     ann = seat(viewport={"width": size[0], "height": size[1]})
     found = {}
-    table = ann.open("amigo+schedule:6", 4, bots=["random"])
-    expect(ann.page.get_by_role("button", name="Start")).to_be_visible()
-    found["lobby"] = barriers_of(ann.page)
-    ben = seat("Ben", viewport={"width": size[0], "height": size[1]})
-    ben.go(table)
-    expect(ben.page.get_by_role("button", name="Sit down")).to_be_visible()
-    found["door"] = barriers_of(ben.page)
     ann.plays_bots("poof+schedule:9", 4, options={"known": True})
     expect(ann.page.locator("[data-number]").first).to_be_visible()
-    found["bidding"] = barriers_of(ann.page)
+    found["bidding"] = barriers_and_echoes(ann.page)
     plays_to_a_trick(ann)
     rest(ann.page)
-    found["playing"] = barriers_of(ann.page)
+    found["playing"] = barriers_and_echoes(ann.page)
     for name in ("Scores", "Last trick", "Log", "Known", "People"):
         press(ann.page, re.compile(f"^{name}"))
         rest(ann.page)
-        found[name] = barriers_of(ann.page)
+        found[name] = barriers_and_echoes(ann.page)
         ann.page.keyboard.press("Escape")
     press(ann.page, "Help")
     rest(ann.page)
-    found["help"] = barriers_of(ann.page)
+    found["help"] = barriers_and_echoes(ann.page)
     ann.plays_bots("poof+schedule:1", 4)
     plays_out(ann)
     expect(ann.page.locator("#game-end")).to_be_visible()
     rest(ann.page)
-    found["end"] = barriers_of(ann.page)
+    found["end"] = barriers_and_echoes(ann.page)
     assert {name: each for name, each in found.items() if each} == {}
 
 
