@@ -35,6 +35,8 @@ DESK = {"width": 1280, "height": 800}
 QUICK = """try {
     localStorage['rage.settings'] ??= '{"pace":"quick","trick":"short","single":false}';
 } catch {}"""
+#: The button at the end of a round that goes on.
+NEXT = "section:has(#round-end) .primary"
 #: A small phone and a desktop, as options of a page.
 PHONE = {"viewport": {"width": 320, "height": 640}}
 WIDE = {"viewport": DESK}
@@ -141,8 +143,8 @@ class Player:
         return self.page.locator("#game-end").count() > 0
 
     def act(self, *, goes_on: bool = True) -> bool:
-        """Do whatever there is to do, with the mouse. Returns whether there was something: at the
-        end of a round there is not, unless this player ``goes_on``."""
+        """Do whatever there is to do, with the mouse, in any language. Returns whether there was
+        something: at the end of a round there is not, unless this player ``goes_on``."""
         page = self.page
         state = page.evaluate(
             """() => {
@@ -158,13 +160,13 @@ class Player:
         if state["round"]:
             # The next round may begin by itself, and the button go, before it is reached.
             with contextlib.suppress(PlaywrightTimeout):
-                page.get_by_role("button", name="Next round").click(timeout=1000)
+                page.locator(NEXT).click(timeout=1000)
         elif state["colour"]:
             page.locator(".colour:not([aria-disabled])").first.click()
         elif state["bid"]:
             page.locator("[data-number]:not([aria-disabled])").nth(1).click()
         elif state["mine"]:
-            self.hand.and_(page.locator(":not([aria-disabled])")).first.click()
+            page.locator("[data-hand]:not([aria-disabled])").first.click()
         else:
             page.keyboard.press("Escape")
             return False

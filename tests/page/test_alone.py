@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, Route, Worker, expect
 
 from page.browsing import PLAYED_BEFORE, UNPAINTED, barriers, code_of, too_wide
 from page.hosts import FOLDER, Host
-from page.playing import QUICK, press
+from page.playing import NEXT, QUICK, press
 from page.test_alone_hosts import keep_all, publish, updated
 from page.waiting import once, soon, tries
 from rage.notation import read_record
@@ -29,7 +29,7 @@ WORKER, PYTHON = re.compile(r"/assets/worker-.*\.js"), re.compile(r"/python/rage
 WASM, SCRIPT = re.compile(r"\.asm\.wasm$"), re.compile(r"\.asm\.mjs$")
 #: What only a later version has (``publish``).
 LATER = "meta[name=later]"
-HAND, NEXT = "[data-hand]", "section:has(#round-end) .primary"
+HAND = "[data-hand]"
 
 
 class Resident:

@@ -322,7 +322,7 @@ def test_three_levels_of_detail(seat: Seat, level: str, cards: bool, tricks: boo
     assert "Your turn" in text
     assert "the game with" in text
     assert bool(re.search(r"Vega (plays|leads) ", text)) == cards
-    assert ("wins the trick" in text) == tricks
+    assert bool(re.search("wins? the trick", text)) == tricks  # all may be won by Ann
 
 
 COUNT = """window.notes = 0;

@@ -16,16 +16,6 @@ from rage.say import catalogue
 
 pytestmark = pytest.mark.alone
 
-#: Do what there is to do, by no words: whether something was done, or null: the game is over.
-ACT = """() => {
-    const one = (what) => document.querySelector(what);
-    if (one('#game-end')) return null;
-    const next = one('#round-end ~ button') ?? one('.colour:not([aria-disabled])')
-        ?? one('[data-number]:not([aria-disabled])')
-        ?? (one('.status.mine') && one('[data-hand]:not([aria-disabled])'));
-    next?.click();
-    return Boolean(next);
-}"""
 #: Every name and every line for somebody who listens, as far as they stand on the page now.
 NAMES = """() => [
     ...[...document.querySelectorAll('[data-hand], [data-card][role=img]')].map(
@@ -47,17 +37,10 @@ def played(player: Player) -> set[str]:
     heard = set[str]()
     for _ in tries(player.page):
         heard |= set(player.page.evaluate(NAMES))
-        if not acts(player):
+        if player.over:
             break
+        player.act()
     return heard | set(player.page.evaluate(NAMES))
-
-
-def acts(player: Player) -> bool:
-    """Do what there is to do, without waiting for what moves. Returns whether the game goes on."""
-    done = player.page.evaluate(ACT)
-    if done is False:
-        player.page.keyboard.press("Escape")
-    return done is not None
 
 
 @pytest.mark.sampled(3)
@@ -98,7 +81,7 @@ def test_an_unplayable_card_stays_and_says_why(seat: Seat) -> None:
     for _ in tries(ann.page):
         if ann.page.locator("[data-hand][aria-disabled]").count():
             break
-        acts(ann)
+        ann.act()
     off = ann.page.locator("[data-hand][aria-disabled]").first
     card, before = off.get_attribute("data-hand"), len(line.sent)
     off.click(force=True)  # it says it is off, and answers
