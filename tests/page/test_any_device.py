@@ -54,7 +54,7 @@ def test_the_language_changes_at_once_in_every_tab_and_stays(visitors: Visitors)
 
 
 @pytest.mark.alone
-def test_the_theme_is_chosen_for_all_windows(visitors: Visitors) -> None:
+def test_the_theme_is_the_system_s_unless_one_is_chosen_for_all_windows(visitors: Visitors) -> None:
     """Each window once stored again, in its own way, what the other had changed, and both heard of
     it again."""
     one = visitors.visit("settings", color_scheme="light")
@@ -83,6 +83,10 @@ def test_the_theme_is_chosen_for_all_windows(visitors: Visitors) -> None:
     one.reload()
     assert soon(one.evaluate, cloth) == dark
     one.get_by_role("radio", name="Same as the device").check()
+    assert soon(one.evaluate, cloth) == light
+    one.emulate_media(color_scheme="dark")
+    assert soon(one.evaluate, cloth) == dark
+    one.get_by_role("radio", name="Light").check()
     assert soon(one.evaluate, cloth) == light
 
 

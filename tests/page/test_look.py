@@ -105,18 +105,6 @@ def test_more_contrast_where_it_is_asked_for(gallery: Gallery, theme: str) -> No
         assert contrast(value["edge"], value[ground]) >= 7
 
 
-def test_the_theme_is_the_system_s_unless_one_is_chosen(gallery: Gallery) -> None:
-    seen = {}
-    for system in THEMES:
-        for query in ("", "theme=dark", "theme=light"):
-            with gallery.page(f"show=none&{query}", color_scheme=system) as page:
-                seen[system, query] = tokens(page, "room")["room"]
-    dark, light = seen["dark", ""], seen["light", ""]
-    assert dark != light
-    for system in THEMES:
-        assert (seen[system, "theme=dark"], seen[system, "theme=light"]) == (dark, light)
-
-
 #: Of everything painted on a card its colours, what it is, and the ground it stands on. The back's
 #: print is an ornament, and the gap is there not to be seen.
 PAINTED = """() => [...document.querySelectorAll('.card')].flatMap((card) => {

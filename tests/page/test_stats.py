@@ -57,6 +57,11 @@ def test_the_numbers_are_those_of_the_games(visitors: Visitors, game: Over, tmp_
     downloading.value.save_as(file)
     assert json.loads(file.read_text())[0]["scores"] == record["scores"]
 
+    for width in (320, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert barriers_in_both_themes(page) == []
+        assert too_wide(page) == 0
+
     # One game says little about each number of cards: five do.
     by_cards = page.get_by_role("region", name="Bids met by cards")
     expect(by_cards).to_have_count(0)
@@ -88,11 +93,3 @@ def test_without_games_it_says_so(visitors: Visitors) -> None:
     assert barriers(page) == []
     page.goto("mine")
     expect(page.get_by_text("No games yet.")).to_be_visible()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("width", [320, 1280])
-def test_no_barriers(visitors: Visitors, game: Over, width: int) -> None:
-    page = opened(visitors, game, viewport={"width": width, "height": 800})
-    assert barriers_in_both_themes(page) == []
-    assert too_wide(page) == 0

@@ -45,17 +45,6 @@ describe('a line about cards', () => {
     expect(line(cost(-0.06), { names }).text).toBe('R4 cost −0.1 points: R5 was better.');
   });
 
-  it.each<[Language, string, string, string]>([
-    ['en', 'poof', 'WR', 'Ann plays Wild Rage called red.'],
-    ['en', 'amigo', 'WR', 'Ann plays Joker called red.'],
-    ['de', 'amigo', 'X', 'Ann spielt Kein Trumpf.'],
-    ['de', 'amigo', '-', 'Ann spielt −5.'],
-    ['es', 'fundex', 'CG', 'Ann juega Change Rage (verde).'],
-  ])('in %s names the action cards as %s prints them', (language, edition, card, said) => {
-    use(language, CATALOGUES[language]);
-    expect(line(played(card), { names, edition })).toEqual({ text: said, heard: said });
-  });
-
   it.each<[Language, string]>([
     ['en', 'Red 5 would win as it stands, orange 12 would not.'],
     ['de', 'Rot 5 würde jetzt gewinnen, Orange 12 nicht.'],

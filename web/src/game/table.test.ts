@@ -82,14 +82,6 @@ test('what was said is kept when the whole table is sent again', () => {
   expect(store.chat.map(({ number }) => number)).toEqual([1, 2, 3]);
 });
 
-test('a card that is queued is played on my turn', () => {
-  tell({});
-  store.moves.queue('R5');
-  tell({ to_act: 0, ply: 11 });
-  vi.advanceTimersByTime(1000);
-  expect(plays()).toMatchObject([{ do: { ply: 11, move: 'R5' } }]);
-});
-
 test('a card that was queued in one round is not played in the next', () => {
   tell({});
   store.moves.queue('R5');

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import en from '../../../src/rage/locale/en.json';
 import { rulesNamed } from '../offline/names';
 import type { Sheet } from '../offline/sheet';
-import { t, use } from '../say';
+import { use } from '../say';
 import { standingOf } from './sides';
 
 /** A round of three tricks, all bid and won by the first seat. */
@@ -31,9 +31,4 @@ it('says who leads and who has won, however many they are', () => {
   expect(standingOf(sheet('poof', 2))).toBe('Ann wins with 26.');
   expect(standingOf(sheet('fundex+two-teams', 1))).toBe('Ann & Cem lead with 13.');
   expect(standingOf(sheet('fundex+two-teams', 2))).toBe('Ann & Cem win with 26.');
-});
-
-it('says who has bid, if it is but one', () => {
-  expect(t('page.sheet.apart.bid', { n: 1, of: 4 })).toBe('1 of 4 has bid');
-  expect(t('page.sheet.apart.bid', { n: 2, of: 4 })).toBe('2 of 4 have bid');
 });
