@@ -102,7 +102,7 @@ def test_the_way_back_from_a_bot_is_where_the_bot_was_asked_for(seats: Seats, si
     back = people.get_by_role("button", name="Take my seat back")
     expect(back).to_be_focused()
     expect(back).to_be_in_viewport(ratio=1)
-    expect(log_of(ann)).to_contain_text("A bot plays for Ann.")
+    expect(log_of(ann)).to_contain_text("A bot plays for you.")
     back.press("Enter")
     expect(people.get_by_role("button", name="Let a bot play for me")).to_be_focused()
     expect(ann.get_by_text("A bot is playing for you.")).to_have_count(0)
