@@ -57,19 +57,6 @@ def test_the_others_vote_a_bot_in_and_one_tap_takes_the_seat_back(seats: Seats) 
     expect(log_of(third)).to_contain_text(f"{name} plays again.")
 
 
-def test_the_clock_reminds_then_asks(seats: Seats) -> None:
-    clock = {"nudge": 1, "ask": 2, "hand_over": 600}
-    table = seats("poof+schedule:3.2", "Ann", "Ben", clock=clock)
-    pages = table.pages()
-    first, second = first_to_bid(table, pages)
-    name = ["Ann", "Ben"][pages.index(first)]
-    expect(second.locator("svg[data-since]")).to_have_count(1)
-    expect(first.locator("[data-stage=ask]")).to_have_text("The others are waiting for you.")
-    expect(second.get_by_role("region", name=f"{name} is taking a while.")).to_be_visible()
-    bid(first)
-    expect(second.get_by_role("region", name=f"{name} is taking a while.")).to_have_count(0)
-
-
 #: Notes whatever else a reminder says from now on, and whether it is the same one.
 WATCH = """() => {
     const reminder = document.querySelector('[data-stage]');
@@ -81,23 +68,29 @@ WATCH = """() => {
 TURNED = "document.querySelector('svg[data-since] .left').style.animationDelay"
 
 
-@pytest.mark.long
-def test_a_reminder_is_given_once_although_others_join(seats: Seats) -> None:
+def test_the_clock_reminds_then_asks(seats: Seats) -> None:
+    """Once, although others join."""
     clock = {"nudge": 1, "ask": 2, "hand_over": 600}
     table = seats("poof+schedule:3.2", "Ann", "Ben", clock=clock)
-    first, second = first_to_bid(table, table.pages())
-    expect(first.locator("[data-stage=ask]")).to_be_visible()
+    pages = table.pages()
+    first, second = first_to_bid(table, pages)
+    name = ["Ann", "Ben"][pages.index(first)]
+    expect(second.locator("svg[data-since]")).to_have_count(1)
+    expect(first.locator("[data-stage=ask]")).to_have_text("The others are waiting for you.")
+    expect(second.get_by_role("region", name=f"{name} is taking a while.")).to_be_visible()
     first.evaluate(WATCH)
     turned = second.evaluate(TURNED)
     # A person who joins changes the table; after a reconnection the server tells the time.
-    for name in ("Cy", "Di"):
-        watch(table.visitors.visit(f"t/{table.code}"), name)
+    for guest in ("Cy", "Di"):
+        watch(table.visitors.visit(f"t/{table.code}"), guest)
         for page in (first, second):
             page.evaluate("dispatchEvent(new Event('online'))")
-            expect(log_of(page)).to_contain_text(f"{name} is watching.")
+            expect(log_of(page)).to_contain_text(f"{guest} is watching.")
     lets_pass(first, 300)
     assert once(first.evaluate, "window.stays()"), first.evaluate("window.told")
     assert once(second.evaluate, TURNED) == turned
+    bid(first)
+    expect(second.get_by_role("region", name=f"{name} is taking a while.")).to_have_count(0)
 
 
 # --- the host ------------------------------------------------------------------------------
