@@ -20,6 +20,7 @@ from page.browsing import PLAYED_BEFORE, UNPAINTED, barriers, code_of, too_wide
 from page.hosts import FOLDER, Host
 from page.playing import NEXT, QUICK, press
 from page.test_alone_hosts import keep_all, publish, updated
+from page.test_guided import hurry
 from page.waiting import once, soon, tries
 from rage.notation import read_record
 
@@ -400,8 +401,7 @@ def test_what_was_removed_is_said(resident: Resident) -> None:
 def test_who_waits_sees_how_far_it_is_and_may_learn_meanwhile(
     unkept: Page, folder: Host, width: int
 ) -> None:
-    held: list[Route] = []
-    unkept.context.route(PYTHON, lambda route: held.append(route))
+    unkept.context.route(PYTHON, lambda route: None)  # it does not come
     unkept.set_viewport_size({"width": width, "height": 568})
     unkept.goto(folder.url)
     unkept.get_by_role("button", name="Play now").click()
@@ -411,12 +411,7 @@ def test_who_waits_sees_how_far_it_is_and_may_learn_meanwhile(
     assert barriers(unkept) == []
     unkept.get_by_role("link", name="Learn by playing meanwhile").click()
     unkept.get_by_role("button", name="Begin").click()
-    expect(unkept.locator("[data-hand]:has(.playable)").first).to_be_visible()
-    for _ in tries(unkept):
-        if held:
-            break
-    held[0].continue_()
-    unkept.goto(folder.url + "mine")  # which waits for it, too
+    hurry(unkept, unkept.locator("[data-hand]:has(.playable)"))
 
 
 def lacks(file: re.Pattern[str]) -> Callable[[Page], object]:

@@ -116,7 +116,6 @@ def test_every_address_is_found_on_a_first_visit(host: Host, go: Go, workers: st
         "learn": "Learn by playing",
         "sheet/": "New score sheet",
         "judge/": "Trick judge",
-        "nothing": "There is nothing here",
         "no/such/page": "There is nothing here",
     }.items():
         page = go(host.url + path, service_workers=workers)
