@@ -18,7 +18,7 @@ from page.waiting import lets_pass, once, soon
 from rage.cli import main
 from rage.engine.deal import word_commitment
 from rage.notation import read_link, read_record, write_record
-from rage.say import Reason, sentence, text
+from rage.say import LANGUAGES, Reason, sentence, text
 from server.running import Running, open_table
 from server.table_client import connected, cookie, play_out
 
@@ -406,7 +406,7 @@ def test_what_was_tampered_with_is_seen(visitors: Visitors, game: Over) -> None:
 @pytest.mark.alone
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("width", [390, 320])
-@pytest.mark.parametrize("language", ["en", "de", "es"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_three_moments_come_first_and_all_else_is_folded(
     visitors: Visitors, game: Over, width: int, language: str
 ) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from page.browsing import Visitors, barriers, too_wide
 from page.playing import log_of
 from page.waiting import lets_pass, once, tries
+from rage.say import LANGUAGES
 
 pytestmark = pytest.mark.alone
 
@@ -171,7 +172,7 @@ def test_what_is_said_and_what_can_be_chosen_are_in_sight_together(
 
 
 @pytest.mark.sampled(9)
-@pytest.mark.parametrize("language", ["en", "de", "es"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(320, 568), (844, 390), (1440, 900)])
 def test_the_guided_round_fits_and_has_no_barriers(
     visitors: Visitors, language: str, size: tuple[int, int]

@@ -183,7 +183,7 @@ def test_the_page_accounts_for_points_as_the_library_does(ask: Ask) -> None:
         view = game.view(None)
         for current, data in zip(view.rounds, view.as_data()["rounds"], strict=True):
             for side, seats in enumerate(view.side_seats):
-                language = LANGUAGES[len(said) % 3]
+                language = LANGUAGES[len(said) % len(LANGUAGES)]
                 questions.append({
                     "language": language, "round": data, "side": side, "seats": seats,
                     "edition": rules.edition,

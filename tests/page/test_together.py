@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from page.browsing import Visitors, barriers_in_both_themes, become, loaded, too_wide
 from page.playing import PHONE, WIDE, Seats, Table, bid, first_to_bid, log_of, pressed, watch
 from page.waiting import lets_pass, once, soon
+from rage.say import LANGUAGES
 from server.running import open_table
 from server.table_client import cookie
 
@@ -239,7 +240,7 @@ def test_no_panel_lies_over_the_hand(seats: Seats) -> None:
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize("language", ["de", "en", "es"])  # the longest words first
+@pytest.mark.parametrize("language", sorted(LANGUAGES))  # the longest words first
 def test_people_gather_on_a_small_phone(visitors: Visitors, language: str) -> None:
     host = visitors.server.someone("Ann")
     table = Table(visitors, open_table(host, "poof", 8), [host], {})
