@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from threading import Event
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -152,10 +153,10 @@ def test_own_settings_and_a_schedule(visitors: Visitors) -> None:
 def test_what_is_typed_before_the_last_change_is_answered_is_kept(visitors: Visitors) -> None:
     page = more(visitors, "new?rules=poof&players=4")
     page.get_by_text("Your own rules and schedule").click()
-    held: list[Route] | None = []
+    held, released = list[Route](), Event()
     page.route(
         "**/api/rules/**",
-        lambda route: route.continue_() if held is None else held.append(route),
+        lambda route: route.continue_() if released.is_set() else held.append(route),
     )
     for name, count in (("Out Rage", "0"), ("Change Rage", "1")):
         field = page.get_by_role("spinbutton", name=name)
@@ -165,8 +166,9 @@ def test_what_is_typed_before_the_last_change_is_answered_is_kept(visitors: Visi
     missed.fill("-3")
     missed.press("Tab")
     missed.fill("-4")
-    (asked,), held = held, None
-    asked.continue_()
+    released.set()
+    for route in held:
+        route.continue_()
     expect(page.locator("aside")).to_contain_text("a missed bid costs 3 points")
     expect(missed).to_have_value("-4")
     missed.press("Tab")
