@@ -20,7 +20,6 @@ from server.test_bounds import (
     test_the_limit_of_open_tables_counts_over_the_socket_too,
 )
 from server.test_hostile import table, test_commands_of_the_server_itself_are_refused
-from server.test_limits import test_tables_cannot_be_opened_by_the_hundred
 from server.test_people import (
     test_a_client_with_a_cookie_stays_the_same_person,
     test_a_cookie_that_is_not_ours_proves_nothing,
@@ -59,7 +58,6 @@ ROUTED = (
     test_no_byte_of_what_others_get_depends_on_a_hidden_bid,
     test_only_who_was_there_plays_a_game_again,
     test_strangers_cannot_use_up_the_limits_of_those_at_the_table,
-    test_tables_cannot_be_opened_by_the_hundred,
     test_who_was_removed_has_played_nevertheless,
 )
 __all__ = ["ANYWHERE", "ROUTED", "table"]

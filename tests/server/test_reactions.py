@@ -66,12 +66,3 @@ async def test_who_may_not_speak_may_not_react(server: Running) -> None:
             assert await watcher.refusal_code("react", kind="wow", **card) == "table.looking"
             async with connected(server.url, first.code, fay) as visitor:
                 assert await visitor.refusal_code("react", kind="wow", **card) == "table.stranger"
-
-
-async def test_reactions_that_come_too_fast_are_refused_in_one_sentence(server: Running) -> None:
-    with people(server.url, "Ann", "Ben") as (ann, ben):
-        async with game_of(server.url, [ann, ben], rules=RULES) as (first, second):
-            card = await play_a_card(first, second)
-            answers = [await first.do("react", kind="grr", **card) for _ in range(6)]
-    assert [each["type"] for each in answers[:4]] == ["update"] * 4
-    assert answers[5]["reason"]["code"] == "http.too_fast"
