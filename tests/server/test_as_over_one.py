@@ -19,7 +19,6 @@ from server.test_bounds import (
     test_strangers_cannot_use_up_the_limits_of_those_at_the_table,
     test_the_limit_of_open_tables_counts_over_the_socket_too,
 )
-from server.test_hostile import table, test_commands_of_the_server_itself_are_refused
 from server.test_people import (
     test_a_client_with_a_cookie_stays_the_same_person,
     test_a_cookie_that_is_not_ours_proves_nothing,
@@ -47,7 +46,6 @@ ANYWHERE = (
     test_a_name_is_kept,
     test_an_unknown_table,
     test_another_device_becomes_the_same_person_once,
-    test_commands_of_the_server_itself_are_refused,
     test_the_limit_of_open_tables_counts_over_the_socket_too,
 )
 #: Where each reaches the one that docs/servers.md says.
@@ -60,7 +58,7 @@ ROUTED = (
     test_strangers_cannot_use_up_the_limits_of_those_at_the_table,
     test_who_was_removed_has_played_nevertheless,
 )
-__all__ = ["ANYWHERE", "ROUTED", "table"]
+__all__ = ["ANYWHERE", "ROUTED"]
 #: How often an address may ask for a link for another device.
 LINKS = 4
 
