@@ -2,27 +2,27 @@
 of other clients is the server's doing and not theirs.
 
 Run as a program, ``python -m server.crowd <kind>`` reads what it is to do as JSON from its input,
-and prints what came of it as JSON: ``chatters`` watch a table and talk, the ``stranger`` does all
-that one address can.
+and prints what came of it as JSON: ``attacker`` sends the same frames again and again, ``chatters``
+watch a table and talk, the ``stranger`` does all that one address can.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import re
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from server.raw_client import RawClient, frame
+from server.raw_client import CONT, PING, PONG, RawClient, frame, handshake
 
 #: For how many seconds one who was hung up on stays away.
 AWAY: Final = 1.0
@@ -32,6 +32,8 @@ SIPS: Final = 0.25
 #: The same for somebody with a good one, and for how many seconds an answer may take.
 MUCH: Final = 1 << 20
 PATIENCE: Final = 10.0
+#: After how many seconds an attack gives up that nobody disconnects.
+LONGEST: Final = 30.0
 READY: Final = "ready"
 #: The number of the last event, and of a line of the chat, in what a server tells.
 _SEQ: Final = re.compile(rb'"seq":(\d+)')
@@ -64,6 +66,51 @@ def crowd(kind: str, **told: object) -> Iterator[subprocess.Popen[str]]:
         process.stdout.close()
 
 
+#: What an attacker sends again and again until it is disconnected, and how often a second, if not
+#: as often as it can.
+ATTACKS: Final[dict[str, tuple[bytes, float]]] = {
+    "pings": (frame(b"", PING) * 10_000, 0),
+    "pongs": (frame(b"", PONG) * 10_000, 0),
+    "messages": (frame(b'{"ping":1}') * 10_000, 0),
+    "fragments": (frame(b'{"ping":', fin=False) + frame(b"", CONT, fin=False) * 10_000, 0),
+    "plays": (frame(b'{"id":1,"do":{"type":"play","ply":0,"move":"R1"}}') * 10_000, 0),
+    "claims": (frame(b'{"id":1,"do":{"type":"claim","ply":0,"tricks":[0,0,0,9]}}') * 60, 0),
+    "since": (frame(b'{"since":1}') * 200, 0),
+    "deep": (frame(b'{"do":{"a":' + b"[" * 1900 + b"]" * 1900 + b"}}"), 0),
+    "long": (frame(b'{"do":{"a":"' + b"x" * 16_384 + b'"}}'), 0),
+    "more after the close": (frame(b"nonsense") + frame(b'{"ping":1}') * 10_000, 0),
+    "just too often": (frame(b'{"ping":1}'), 60),
+    "nothing": (b"", 0),
+}
+
+
+async def attacker(url: str, code: str, who: str, seconds: float, name: str) -> dict[str, Any]:
+    """Attack for some ``seconds``, connecting again each time, and on a busy machine until the
+    server has disconnected once, or for as long as that may take."""
+    ended, begun = 0, time.monotonic()
+    data, rate = ATTACKS[name]
+    print(READY, flush=True)
+    while (passed := time.monotonic() - begun) < seconds or not (ended or passed > LONGEST):
+        try:
+            client = RawClient(url, code, who)
+        except (EOFError, OSError):
+            time.sleep(0.01)
+            continue
+        client.socket.settimeout(max(0.1, (seconds if ended else LONGEST) - passed))
+        with client:
+            try:
+                for turn in itertools.count() if data else ():
+                    client.send(data)
+                    if rate:
+                        time.sleep(max(0.0, begun + passed + turn / rate - time.monotonic()))
+            except TimeoutError:
+                continue  # the time is up: it was not the server that ended this
+            except OSError:
+                pass
+            ended += 1
+    return {"ended": ended}
+
+
 def outcome(process: subprocess.Popen[str]) -> dict[str, Any]:
     """What came of a crowd, once it is done."""
     assert process.stdout is not None
@@ -76,7 +123,7 @@ class Chatter(asyncio.Protocol):
     the last thing it was told."""
 
     def __init__(self, url: str, code: str, who: str, number: int, line: bytes) -> None:
-        self._where, self._code, self._who, self._line = urlsplit(url), code, who, line
+        self._url, self._code, self._who, self._line = url, code, who, line
         self._watch = frame(_said({"type": "watch", "name": f"Guest {number}"}))
         self._told: dict[bytes, bytes] = {}
         self._answered = False
@@ -86,22 +133,15 @@ class Chatter(asyncio.Protocol):
     async def come(self) -> None:
         """Connect to the table."""
         self._answered = False
-        place = self._where.hostname or "", self._where.port or 80
-        await asyncio.get_running_loop().create_connection(lambda: self, *place)
+        there = urlsplit(self._url)
+        loop = asyncio.get_running_loop()
+        await loop.create_connection(lambda: self, there.hostname, there.port)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
-        address = f"{self._where.scheme}://{self._where.netloc}"
-        query = b"&".join(b"%b=%b" % each for each in self._told.items()).decode()
-        transport.write(
-            (
-                f"GET /ws/{self._code}?{query} HTTP/1.1\r\nHost: {self._where.netloc}\r\n"
-                "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: {address}\r\n"
-                f"Cookie: {self._who}\r\n\r\n"
-            ).encode()
-        )
+        query = b"?" + b"&".join(b"%b=%b" % each for each in self._told.items())
+        transport.write(handshake(self._url, self._code, self._who, query.decode()))
 
     def data_received(self, data: bytes) -> None:
         if not self._answered and self.transport is not None:
@@ -121,32 +161,24 @@ class Chatter(asyncio.Protocol):
             self.transport.write(self._line)
 
 
-class Slow(threading.Thread):
-    """A client at a table that reads a little now and then, and asks only at the end whether it is
-    still connected."""
-
-    def __init__(self, url: str, code: str, who: str, until: float) -> None:
-        super().__init__()
-        self._one, self._until = RawClient(url, code, who, buffer=SIP), until
-        self.still_there = False
-
-    @property
-    def bytes(self) -> int:
-        """How many it has read."""
-        return self._one.bytes_read
-
-    def run(self) -> None:
-        with contextlib.suppress(OSError, EOFError):
-            self._one.socket.settimeout(SIPS)
-            while time.monotonic() < self._until:
-                with contextlib.suppress(TimeoutError):
-                    self._one.read(SIP)
-                time.sleep(SIPS)
-            self._one.socket.settimeout(PATIENCE)
-            self._one.send(frame(b'{"ping":1}'))
-            while not self.still_there:
-                self.still_there = any(b'"pong"' in said for _, said in self._one.read(MUCH))
-        self._one.close()
+def read_slowly(url: str, code: str, who: str, until: float) -> tuple[bool, int]:
+    """At a table, read a little now and then. Returns whether they are still connected at the end,
+    when they ask for the first time, and how many bytes they have read."""
+    with (
+        RawClient(url, code, who, buffer=SIP) as one,
+        contextlib.suppress(OSError, EOFError),
+    ):
+        one.socket.settimeout(SIPS)
+        while time.monotonic() < until:
+            with contextlib.suppress(TimeoutError):
+                one.read(SIP)
+            time.sleep(SIPS)
+        one.socket.settimeout(PATIENCE)
+        one.send(frame(b'{"ping":1}'))
+        while True:
+            if any(b'"pong"' in said for _, said in one.read(MUCH)):
+                return True, one.bytes_read
+    return False, one.bytes_read
 
 
 async def chatters(
@@ -158,15 +190,15 @@ async def chatters(
     here = [Chatter(url, code, who, number, said) for number, who in enumerate(people)]
     for each in here:
         await each.come()
-    host = Slow(url, code, slow, time.monotonic() + seconds + 1)
-    host.start()
+    until = time.monotonic() + seconds + 1
+    reading = asyncio.create_task(asyncio.to_thread(read_slowly, url, code, slow, until))
     await asyncio.sleep(1)
     before = sum(each.bytes for each in here)
     print(READY, flush=True)
     ended = await _talk(here, seconds, rate)
-    await asyncio.to_thread(host.join)
-    read = sum(each.bytes for each in here) - before + host.bytes
-    return {"bytes": read, "ended": ended, "slow": host.still_there, "slow_bytes": host.bytes}
+    still_there, slow_bytes = await reading
+    read = sum(each.bytes for each in here) - before + slow_bytes
+    return {"bytes": read, "ended": ended, "slow": still_there}
 
 
 async def _talk(here: list[Chatter], seconds: float, rate: float) -> int:
@@ -199,7 +231,9 @@ async def stranger(**told: Any) -> dict[str, Any]:
     return await attack(**told)
 
 
-KINDS: Final[dict[str, Any]] = {"chatters": chatters, "stranger": stranger}
+KINDS: Final[dict[str, Callable[..., Any]]] = {
+    "attacker": attacker, "chatters": chatters, "stranger": stranger,
+}  # fmt: skip
 
 
 def main(kind: str) -> None:

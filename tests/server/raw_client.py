@@ -1,21 +1,11 @@
-"""Clients that do to a server what no browser does: frames made by hand, over a plain socket.
-
-Run as a program, ``raw_client.py <attack> <address> <table> <cookie> <seconds>`` attacks from a
-process of its own, so that what others notice is the server's doing; it prints how often it was
-disconnected.
-"""
+"""Clients that do to a server what no browser does: frames made by hand, over a plain socket."""
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import json
-import os
 import socket
 import struct
-import sys
-import time
-from collections.abc import Callable
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
@@ -41,6 +31,13 @@ def frame(payload: bytes, opcode: int = TEXT, *, fin: bool = True, masked: bool 
     return head + _MASK + bytes(a ^ b for a, b in zip(payload, mask, strict=True))
 
 
+def handshake(url: str, code: str, who: str, query: str = "", more: str = "") -> bytes:
+    """The request of somebody with a cookie for a WebSocket to a table."""
+    fields = {"Host": urlsplit(url).netloc, **UPGRADE, "Origin": url, "Cookie": who}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+    return f"GET /ws/{code}{query} HTTP/1.1\r\n{lines}{more}\r\n".encode()
+
+
 class RawClient:
     """A connection to a table, after its handshake unless ``wait`` says otherwise; ``buffer``: how
     many bytes the system keeps at most until they are read, if not as usual."""
@@ -64,12 +61,7 @@ class RawClient:
             # And in packets as they are on a real line, of which several have room.
             self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, min(1400, buffer // 8))
         self.socket.connect((parts.hostname or "", parts.port or 80))
-        key = base64.b64encode(os.urandom(16)).decode()
-        self.request = (
-            f"GET /ws/{code}{query} HTTP/1.1\r\nHost: {parts.netloc}\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
-            f"Origin: {url}\r\nCookie: {who}\r\n{more}\r\n"
-        ).encode()
+        self.request = handshake(url, code, who, query, more)
         self._read = b""
         #: How many bytes it has read.
         self.bytes_read = 0
@@ -150,80 +142,3 @@ class RawClient:
 
     def __exit__(self, *error: object) -> None:
         self.close()
-
-
-PINGS: Final = frame(b"", PING) * 10_000
-MESSAGES: Final = frame(b'{"ping":1}') * 10_000
-FRAGMENTS: Final = frame(b'{"ping":', fin=False) + frame(b"", CONT, fin=False) * 10_000
-PLAYS: Final = frame(b'{"id":1,"do":{"type":"play","ply":0,"move":"R1"}}') * 10_000
-SINCE: Final = frame(b'{"since":1}') * 200
-DEEP: Final = frame(b'{"do":{"a":' + b"[" * 1900 + b"]" * 1900 + b"}}")
-LONG: Final = frame(b'{"do":{"a":"' + b"x" * 16_384 + b'"}}')
-CLAIMS: Final = frame(b'{"id":1,"do":{"type":"claim","ply":0,"tricks":[0,0,0,9]}}') * 60
-
-
-def flood_with(data: bytes) -> Callable[[RawClient], None]:
-    """An attack that sends the same again and again until it is disconnected."""
-
-    def blast(client: RawClient) -> None:
-        while True:
-            client.send(data)
-
-    return blast
-
-
-def just_too_fast(client: RawClient) -> None:
-    """Fifty messages a second, which is more than a person can say."""
-    while True:
-        client.send(frame(b'{"ping":1}'))
-        time.sleep(0.02)
-
-
-def send_after_close(client: RawClient) -> None:
-    """Go on sending after the close."""
-    client.send(frame(b"nonsense"))
-    while True:
-        client.send(MESSAGES)
-
-
-def come_and_go(client: RawClient) -> None:
-    """Connect, and do nothing."""
-    raise ConnectionError
-
-
-ATTACKS: Final[dict[str, Callable[[RawClient], None]]] = {
-    "pings": flood_with(PINGS), "messages": flood_with(MESSAGES),
-    "fragments": flood_with(FRAGMENTS), "plays": flood_with(PLAYS), "since": flood_with(SINCE),
-    "deep": flood_with(DEEP), "long": flood_with(LONG), "claims": flood_with(CLAIMS),
-    "pongs": flood_with(frame(b"", PONG) * 10_000), "just_too_fast": just_too_fast,
-    "send_after_close": send_after_close, "connects": come_and_go,
-}  # fmt: skip
-
-
-#: Seconds until an attack gives up that nobody disconnects.
-PATIENCE: Final = 10
-
-
-def main(name: str, url: str, code: str, who: str, seconds: str) -> None:
-    """Attack for some ``seconds``, reconnecting each time, and on a busy machine until the server
-    has disconnected once, `PATIENCE` at most."""
-    ends, begun = 0, time.monotonic()
-    while (passed := time.monotonic() - begun) < float(seconds) or not (ends or passed > PATIENCE):
-        try:
-            client = RawClient(url, code, who)
-        except (EOFError, OSError):
-            time.sleep(0.01)
-            continue
-        client.socket.settimeout(max(0.1, (PATIENCE if not ends else float(seconds)) - passed))
-        try:
-            ATTACKS[name](client)
-        except TimeoutError:
-            pass  # the time is up: it was not the server that ended this
-        except (OSError, EOFError):
-            ends += 1
-        client.close()
-    print(ends)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -11,22 +11,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import json
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from random import Random
 from typing import Any, Final
 
 import httpx
-from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 import rage
 from rage.notation import record_of, write_record
 from server.raw_client import PING, frame
 from server.running import OURS
-from server.table_client import cookie
+from server.table_client import TableClient, connected, cookie, play_out
 
 #: The address that the proxy says it has.
 ADDRESS: Final = "203.0.113.9"
@@ -84,8 +83,9 @@ class Stranger:
         while time.monotonic() < self.until:
             left = self.until - time.monotonic()
             with contextlib.suppress(
-                httpx.HTTPError, WebSocketException, OSError, TimeoutError, RuntimeError
-            ):
+                httpx.HTTPError, WebSocketException, OSError, TimeoutError, RuntimeError,
+                AssertionError,
+            ):  # fmt: skip
                 await asyncio.wait_for(kind(number), left)
             await asyncio.sleep(MOMENT)
 
@@ -112,12 +112,10 @@ class Stranger:
         code: str = opened["table"]
         return code
 
-    def socket(self, code: str, who: httpx.AsyncClient) -> connect:
+    def at(self, code: str, who: httpx.AsyncClient) -> AbstractAsyncContextManager[TableClient]:
         """A connection to a table."""
-        at = {"X-Forwarded-For": who.headers["X-Forwarded-For"]}
-        headers = {"Cookie": cookie(who), **at}  # type: ignore[arg-type]  # has cookies, too
-        address = f"{self.url.replace('http', 'ws', 1)}/ws/{code}"
-        return connect(address, origin=self.url, additional_headers=headers, compression=None)  # type: ignore[arg-type]
+        headers = {"X-Forwarded-For": who.headers["X-Forwarded-For"]}
+        return connected(self.url, code, cookie(who), headers=headers)
 
     # What it does.
 
@@ -128,29 +126,17 @@ class Stranger:
         if code is None:
             await asyncio.sleep(1)
             return
-        async with self.socket(code, host) as one, self.socket(code, other) as two:
-            await two.send(_do("join", name="Mallory"))
-            await asyncio.gather(self._play(one, host=True), self._play(two))
-
-    async def _play(self, socket: ClientConnection, *, host: bool = False) -> None:
-        """Make any move that may be made, and begin the next game as soon as one is over."""
-        if host:
-            await asyncio.sleep(0.2)
-            await socket.send(_do("start"))
-        async for text in socket:
-            message = json.loads(text)
-            if message["type"] == "refused":
-                self.answers[message["reason"]["code"]] += 1
-                await asyncio.sleep(0.5)
-                await socket.send(_do("start"))
-            if "turn" in message and (move := message["turn"]["legal"].split()):
-                ply = _ply(message)
-                await socket.send(_do("play", ply=ply, move=self.rng.choice(move)))
-            if any(each["type"] == "game_over" for each in message.get("events", ())):
+        async with self.at(code, host) as one, self.at(code, other) as two:
+            await two.do("join", name="Mallory")
+            while True:
+                begun = await one.do("start")
+                if begun["type"] == "refused":
+                    self.answers[begun["reason"]["code"]] += 1
+                    await asyncio.sleep(0.5)
+                    continue
+                await play_out([one, two], self.rng)
                 self.answers["games"] += 1
-                if host:
-                    await socket.send(_do("rematch"))
-                    await socket.send(_do("start"))
+                await one.do("rematch")
 
     async def deep_bots(self, number: int) -> None:
         """The longest game there is, which deep bots play alone."""
@@ -160,8 +146,8 @@ class Stranger:
             options={"bot": "deep"},
         )  # fmt: skip
         if code is not None:
-            async with self.socket(code, who) as socket:
-                await socket.send(_do("step_in", seat=0))
+            async with self.at(code, who) as guest:
+                await guest.ask("step_in", seat=0)
                 await asyncio.sleep(1)
         await asyncio.sleep(1)
 
@@ -191,12 +177,12 @@ class Stranger:
 
     async def sockets(self, number: int) -> None:
         code, who = self.rng.choice(self.tables)
-        async with self.socket(code, who):
+        async with self.at(code, who):
             self.answers["sockets"] += 1
 
     async def hold(self, number: int) -> None:
         code, _ = self.rng.choice(self.tables)
-        async with self.socket(code, self.person(number)):
+        async with self.at(code, self.person(number)):
             await asyncio.sleep(20)
 
     async def pings(self, number: int) -> None:
@@ -204,33 +190,20 @@ class Stranger:
         code, _ = self.rng.choice(self.tables)
         async with contextlib.AsyncExitStack() as stack:
             for other in range(7):
-                socket = await stack.enter_async_context(self.socket(code, self.person(other)))
+                guest = await stack.enter_async_context(self.at(code, self.person(other)))
                 said = frame(b'{"ping":1}')
-                socket.transport.write(said * (PINGS // len(said)))
-            socket.transport.write(frame(b"", PING) * 200)
+                guest.socket.transport.write(said * (PINGS // len(said)))
+            guest.socket.transport.write(frame(b"", PING) * 200)
             await asyncio.sleep(2)
 
     async def talk(self, number: int) -> None:
         """The longest lines, and another name, as fast as it is allowed."""
         code, who = self.rng.choice(self.tables)
-        async with self.socket(code, who) as socket:
+        async with self.at(code, who) as guest:
             for turn in range(300):
-                await socket.send(_do("chat", text=LINE))
-                await socket.send(_do("rename", name=f"Eve {turn}"))
+                await guest.ask("chat", text=LINE)
+                await guest.ask("rename", name=f"Eve {turn}")
                 await asyncio.sleep(0.25)
-
-
-def _do(kind: str, **fields: Any) -> str:
-    return json.dumps({"id": 1, "do": {"type": kind, **fields}})
-
-
-def _ply(message: dict[str, Any]) -> int:
-    """The number of the decision that is due."""
-    if message["type"] == "table":
-        ply: int = message["table"]["ply"]
-        return ply
-    made = [each["ply"] + 1 for each in message["events"] if each["type"] == "played"]
-    return made[-1] if made else 0
 
 
 def long_record() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from random import Random
 from typing import Any
@@ -17,7 +18,7 @@ from server.fronts import reaching
 from server.running import open_table
 
 
-def cookie(client: httpx.Client) -> str:
+def cookie(client: httpx.Client | httpx.AsyncClient) -> str:
     """The cookies of a client, as a header."""
     return "; ".join(f"{name}={value}" for name, value in client.cookies.items())
 
@@ -34,6 +35,9 @@ class TableClient:
         self.table: dict[str, Any] = {}
         self.seq = self.ply = -1
         self.turn: dict[str, Any] | None = None
+        #: When this person has made a decision, and when they were told of each, by its number.
+        self.sent_at: dict[int, float] = {}
+        self.told_at: dict[int, float] = {}
         self._number = 0
 
     async def receive(self, seconds: float = 60) -> dict[str, Any]:
@@ -59,6 +63,7 @@ class TableClient:
             for fact in message["events"]:
                 if fact["type"] in ("played", "undone"):
                     self.ply = fact["ply"] + (fact["type"] == "played")
+                    self.told_at[fact["ply"]] = time.monotonic()
                     self.turn = None
             self.turn = None if "bid" in message else message.get("turn", self.turn)
 
@@ -111,6 +116,7 @@ class TableClient:
         """A move, any that is legal."""
         assert self.turn is not None
         move = rng.choice(self.turn["legal"].split())
+        self.sent_at[self.due] = time.monotonic()
         return await self.do("play", ply=self.due, move=move)
 
     @property
@@ -144,14 +150,15 @@ async def connected(
     since: int | None = None,
     *,
     screen: bool = False,
+    headers: dict[str, str] | None = None,
     **options: Any,
 ) -> AsyncIterator[TableClient]:
     """A connection to a table, of a client or of a cookie, or of a ``screen`` that they have
-    opened, once it has been told how things stand."""
+    opened, once it has been told how things stand; ``headers`` beside the cookie."""
     who = client if isinstance(client, str) else cookie(client)
     query = "?screen" if screen else "" if since is None else f"?since={since}"
     address = f"{url.replace('http', 'ws', 1)}/ws/{table}{query}"
-    headers = {"Cookie": who}
+    headers = {"Cookie": who, **(headers or {})}
     given = {**reaching(url), "compression": None, **options}
     async with connect(address, additional_headers=headers, **given) as socket:
         guest = TableClient(socket, table, client)
