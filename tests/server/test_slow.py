@@ -4,39 +4,38 @@ reconnect."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import time
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
+import httpx
 import pytest
+import uvicorn
 
 from rage.house import limits
 from rage.house.limits.rate import Rate
 from rage.house.operating import housekeeping
 from rage.house.tables import conversation
+from rage.house.tables.hub import Hub
 from rage.house.tables.room import Room
-from rage.server.app import App
 from rage.server.config import Config
 from rage.server.wire import websocket
 from rage.server.wire.websocket import WebSocket
 from server.inside import server_in_process
-from server.raw_client import RawClient, frame
+from server.raw_client import CLOSE, RawClient, frame
 from server.running import PATIENCE, STANDSTILL, busy, open_table, people, wait_until
-from server.table_client import connected, cookie
+from server.table_client import connected, cookie, start
 
 #: What a client that does not read may cost, in bytes, and in how many seconds it is dropped once
 #: anything waits for it.
 MAX_COST = 256 * 1024
 SOON = 10.0
-
-
-class NonReadingClient(RawClient):
-    """A client that reads the handshake and then nothing, with the smallest buffers there are."""
-
-    def __init__(self, url: str, code: str, who: str) -> None:
-        super().__init__(url, code, who, buffer=4096)
+#: Asks for the whole table, which is the longest message there is.
+ALL = frame(b'{"since":9007199254740991}')
 
 
 @pytest.fixture
@@ -53,9 +52,56 @@ def worst(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-def room_of(app: App, code: str) -> Room:
-    assert app.site is not None
-    return app.site.hub.rooms[code]
+class Place(NamedTuple):
+    """A table in this process, with a hub around it, of which Ann is the host, and Eve, who watches
+    it."""
+
+    url: str
+    server: uvicorn.Server
+    hub: Hub
+    code: str
+    ann: httpx.Client
+    eve: httpx.Client
+
+    @property
+    def room(self) -> Room:
+        return self.hub.rooms[self.code]
+
+    @property
+    def line(self) -> Any:
+        """Eve's connection, if she has one."""
+        person = self.eve.get("/api/me").json()["person"]
+        client = self.room.clients.get(person)
+        return None if client is None else client.connection
+
+    def without_reading(self) -> RawClient:
+        """A connection of Eve's that reads the handshake and then nothing, with the smallest
+        buffers there are."""
+        return RawClient(self.url, self.code, cookie(self.eve), buffer=4096)
+
+
+@pytest.fixture
+def place_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Starts a server with little room for what is not read; ``start``: whether they play already;
+    ``bots``: how long a bot takes; ``options`` of uvicorn."""
+    monkeypatch.setattr(websocket, "SEND_BUFFER", 2048)
+
+    @contextlib.asynccontextmanager
+    async def begun(
+        *, start: bool = False, bots: float = 1.0, **options: object
+    ) -> AsyncIterator[Place]:
+        with (
+            server_in_process(Config(tmp_path / "data", bot_delay=bots), **options) as inside,
+            people(inside[0], "Ann", "Eve") as (ann, eve),
+        ):
+            url, server, app = inside
+            assert app.site is not None
+            code = open_table(ann, players=6, bots=["random"] * 5, start=start)
+            async with connected(url, code, eve) as watching:
+                await watching.do("watch", name="Eve")
+            yield Place(url, server, app.site.hub, code, ann, eve)
+
+    return begun
 
 
 def test_the_settings_keep_the_promises() -> None:
@@ -66,179 +112,111 @@ def test_the_settings_keep_the_promises() -> None:
 
 
 async def test_a_client_that_asks_and_never_reads_is_dropped_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worst: list[int]
+    place_of: Any, monkeypatch: pytest.MonkeyPatch, worst: list[int]
 ) -> None:
     """Much is asked for at once, and nobody listens: dropped then and there."""
-    monkeypatch.setattr(websocket, "SEND_BUFFER", 2048)
     monkeypatch.setattr(limits, "MAX_UNSENT", 16 * 1024)
     monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 1000)
-    with (
-        server_in_process(Config(tmp_path / "data")) as (url, _, app),
-        people(url, "Ann", "Eve") as (ann, eve),
-    ):
-        code = open_table(ann, players=6, bots=["random"] * 5, start=True)
-        async with connected(url, code, eve) as watching:
-            await watching.do("watch", name="Eve")
+    async with place_of(start=True) as place:
+        async with connected(place.url, place.code, place.eve) as watching:
             size = max(len(json.dumps(message)) for message in watching.messages)
-        room = room_of(app, code)
-        with NonReadingClient(url, code, cookie(eve)) as non_reader:
-            non_reader.send(frame(b'{"since":9007199254740991}') * 20)
+        with place.without_reading() as non_reader:
+            non_reader.send(ALL * 20)
             await wait_until(lambda: worst[0] > limits.MAX_UNSENT)
-            await wait_until(lambda: not room.clients)
+            await wait_until(lambda: not place.room.clients)
         assert worst[0] <= limits.MAX_UNSENT + 2 * size
 
 
 async def test_others_are_not_held_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worst: list[int]
+    place_of: Any, monkeypatch: pytest.MonkeyPatch, worst: list[int]
 ) -> None:
-    """One of three at a table stops reading in the middle of the game."""
-    monkeypatch.setattr(websocket, "SEND_BUFFER", 2048)
+    """While the other one who is at the table reads nothing, and when they are dropped."""
     monkeypatch.setattr(limits, "MAX_STALL", 1.0)
     monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.2)
-    with (
-        server_in_process(Config(tmp_path / "data", bot_delay=0)) as (url, _, app),
-        people(url, "Ann", "Eve") as (ann, eve),
-    ):
-        code = open_table(ann, players=6, bots=["random"] * 5)
-        async with connected(url, code, eve) as watching:
-            await watching.do("watch", name="Eve")
-        person = watching.table["me"]["person"]
-        room, rng = room_of(app, code), Random(1)
-        with NonReadingClient(url, code, cookie(eve)):
-            async with connected(url, code, ann) as guest:
-                await guest.ask("start")
-                await guest.fact("dealt")
-                waits, stuck = [], None
-                while person in room.clients:
+    async with place_of(bots=0.0) as place:
+        rng = Random(1)
+        with place.without_reading():
+            line, waits, stuck = place.line, list[float](), None
+            async with connected(place.url, place.code, place.ann) as guest:
+                await start(guest)
+                while len(place.room.clients) > 1:
                     while guest.turn is None:
                         await guest.receive()
                     asked = time.monotonic()
                     await guest.play(rng)
                     waits.append(time.monotonic() - asked)
                     await asyncio.sleep(0.03)
-                    line = room.clients.get(person)
-                    if stuck is None and line is not None and line.connection.unsent:
+                    if stuck is None and line.unsent:
                         stuck = time.monotonic()
                     assert stuck is None or time.monotonic() < stuck + PATIENCE, "not dropped"
         assert stuck is not None
         assert 0 < worst[0] < limits.MAX_UNSENT
         assert sorted(waits)[len(waits) // 2] < 0.25 * busy()
-        assert app.site is not None
-        assert app.site.hub.services.counts.dropped == 1
-        async with connected(url, code, eve) as again:
-            assert again.table["me"]["person"] == person
+        assert place.hub.services.counts.dropped == 1
+        async with connected(place.url, place.code, place.eve) as again:
+            assert again.table["me"]["name"] == "Eve"
 
 
-@pytest.mark.long
-async def test_a_client_that_reads_slowly_may_stay(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worst: list[int]
-) -> None:
-    """Something waits for them all the time, and a little of it is taken: until they stop."""
-    monkeypatch.setattr(websocket, "SEND_BUFFER", 2048)
-    monkeypatch.setattr(conversation, "REPLAYS", Rate(100, 0.01))
-    monkeypatch.setattr(limits, "MAX_STALL", 0.5 + STANDSTILL)
-    monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.1)
-    with (
-        server_in_process(Config(tmp_path / "data")) as (url, _, app),
-        people(url, "Ann", "Eve") as (ann, eve),
-    ):
-        code = open_table(ann, players=6, bots=["random"] * 5, start=True)
-        room, asked = room_of(app, code), frame(b'{"since":9007199254740991}')
-        with NonReadingClient(url, code, cookie(eve)) as non_reader:
-            non_reader.send(asked * 10)
-            await wait_until(lambda: room.clients)
-            (client,) = room.clients.values()
-            began, waited = time.monotonic(), 0
-            while time.monotonic() < began + 2 * limits.MAX_STALL:
-                non_reader.send(asked * 3)
-                assert await asyncio.to_thread(non_reader.socket.recv, 4096)
-                await asyncio.sleep(0.25)
-                waited += client.connection.unsent > 0
-                assert not client.dropped
-            assert waited > 8
-            took = await wait_until(lambda: client.dropped)
-        assert took < limits.MAX_STALL + 2 * busy() + STANDSTILL
-        assert worst[0] < limits.MAX_UNSENT
-
-
-async def test_a_client_that_answers_no_ping_is_dropped(tmp_path: Path) -> None:
+async def test_a_client_that_answers_no_ping_is_dropped(place_of: Any) -> None:
     """Nothing waits for them here, and no ping comes back."""
-    with (
-        server_in_process(Config(tmp_path / "data"), ws_ping_interval=0.3) as (
-            url, server, app,
-        ),
-        people(url, "Ann") as (ann,),
-    ):  # fmt: skip
-        code = open_table(ann)
-        with NonReadingClient(url, code, cookie(ann)):
-            await wait_until(lambda: room_of(app, code).clients)
-            await wait_until(lambda: not room_of(app, code).clients)
-            ann.close()
-            await wait_until(lambda: not server.server_state.connections)
+    async with place_of(ws_ping_interval=0.3) as place:
+        with place.without_reading():
+            await wait_until(lambda: place.room.clients)
+            await wait_until(lambda: not place.room.clients)
+            for each in (place.ann, place.eve):
+                each.close()
+            await wait_until(lambda: not place.server.server_state.connections)
 
 
-async def test_a_pong_is_waited_for_while_the_client_still_reads(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_client_that_reads_slowly_may_stay_until_it_stops(
+    place_of: Any, monkeypatch: pytest.MonkeyPatch, worst: list[int]
 ) -> None:
-    """Before it lies what was written earlier, of which they read a little all the time."""
+    """Something waits for them all the time, of which a little is taken, so neither that nor a pong
+    behind it is missed."""
     patience = 0.5 + STANDSTILL
-    monkeypatch.setattr(websocket, "SEND_BUFFER", 2048)
     monkeypatch.setattr(conversation, "REPLAYS", Rate(100, 0.01))
-    with (
-        server_in_process(Config(tmp_path / "data"), ws_ping_interval=patience) as (url, _, app),
-        people(url, "Ann", "Eve") as (ann, eve),
-    ):
-        code = open_table(ann, players=6, bots=["random"] * 5, start=True)
-        room = room_of(app, code)
-        with NonReadingClient(url, code, cookie(eve)) as non_reader:
-            non_reader.send(frame(b'{"since":9007199254740991}') * 50)
-            await wait_until(lambda: room.clients)
-            (client,) = room.clients.values()
-            began, behind = time.monotonic(), 0.0
+    monkeypatch.setattr(limits, "MAX_STALL", patience)
+    monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.1)
+    async with place_of(start=True, ws_ping_interval=patience) as place:
+        with place.without_reading() as non_reader:
+            non_reader.send(ALL * 40)
+            await wait_until(lambda: place.room.clients)
+            began, behind, line = time.monotonic(), 0.0, place.line
             while time.monotonic() < began + 3 * patience:
+                non_reader.send(ALL)
                 await asyncio.to_thread(non_reader.read, 4096)
                 await asyncio.sleep(0.25)
-                if client.connection.unsent:
+                if line.unsent:
                     behind = time.monotonic() - began
-                assert room.clients
-            assert behind > patience
-            await wait_until(lambda: not room.clients)
+                assert place.room.clients
+            assert behind > 2 * patience
+            await wait_until(lambda: not place.room.clients)
+        assert worst[0] < limits.MAX_UNSENT
 
 
 @pytest.mark.parametrize("end", ["elsewhere", "removed", "unreadable", "goodbye"])
 async def test_a_client_that_does_not_read_its_goodbye_is_closed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str
+    place_of: Any, monkeypatch: pytest.MonkeyPatch, end: str
 ) -> None:
     """The goodbye cannot be said, for what waits before it; the connection ends all the same."""
-    monkeypatch.setattr(websocket, "SEND_BUFFER", 2048)
     monkeypatch.setattr(websocket, "LINGER", 0.3)
-    with (
-        server_in_process(Config(tmp_path / "data")) as (url, server, app),
-        people(url, "Ann", "Eve") as (ann, eve),
+    async with (
+        place_of() as place,
+        connected(place.url, place.code, place.ann) as guest,
     ):
-        code = open_table(ann, players=6)
-        async with connected(url, code, ann) as guest:
-            async with connected(url, code, eve) as watching:
-                await watching.do("watch", name="Eve")
-            person = watching.table["me"]["person"]
-            with NonReadingClient(url, code, cookie(eve)) as non_reader:
-                non_reader.send(frame(b'{"since":9007199254740991}') * 15)
-                room = room_of(app, code)
-                await wait_until(lambda: person in room.clients and waits(room, person))
-                before = {id(each) for each in server.server_state.connections}
-                line: Any = room.clients[person].connection
-                if end == "elsewhere":
-                    async with connected(url, code, eve):
-                        pass
-                elif end == "removed":
-                    await guest.do("remove", person=person)
-                elif end == "unreadable":
-                    non_reader.send(frame(b"nonsense"))
-                else:
-                    non_reader.send(frame(b"\x03\xe8", 8))
-                assert id(line) in before
-                await wait_until(lambda: line not in server.server_state.connections)
-
-
-def waits(room: Room, person: str) -> int:
-    return room.clients[person].connection.unsent
+        with place.without_reading() as non_reader:
+            non_reader.send(ALL * 15)
+            line = place.line
+            await wait_until(lambda: line.unsent)
+            assert line in place.server.server_state.connections
+            if end == "elsewhere":
+                async with connected(place.url, place.code, place.eve):
+                    pass
+            elif end == "removed":
+                (watching,) = guest.table["spectators"]
+                await guest.do("remove", person=watching["person"])
+            elif end == "unreadable":
+                non_reader.send(frame(b"nonsense"))
+            else:
+                non_reader.send(frame(b"\x03\xe8", CLOSE))
+            await wait_until(lambda: line not in place.server.server_state.connections)
