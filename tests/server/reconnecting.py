@@ -1,15 +1,17 @@
-"""Clients that recover by themselves, as the page does: they reconnect from their last event on,
-and send a move again if they can't know whether it arrived."""
+"""People who play on, whatever is done to the line or the servers: their clients recover by
+themselves, as the page does. They reconnect from their last event on, and send a move again if they
+can't know whether it arrived."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -23,11 +25,13 @@ from rage.game.history import bidding_order
 from rage.notation import read_record, replay
 from rage.table import Event, Table, read_event
 from server.fronts import Front, reaching
-from server.running import Running, open_table
+from server.running import PATIENCE, Running, open_table, wait_until
 from server.table_client import connected, cookie
 
 #: How long the page waits before it tries again, in seconds.
 WAITS = (0.0, 0.15, 0.3, 0.5, 0.8, 1.0, 1.2, 1.5)
+#: After how many seconds without a word something is done about it.
+POLL = 0.5
 CONNECTION_ERRORS = (
     OSError,
     EOFError,
@@ -49,16 +53,15 @@ class ReconnectingClient:
     """One person at one table, who plays whatever is legal until told to stop. ``log`` is all
     that they were shown, by number; what was shown twice must be the same."""
 
-    #: After how many seconds without a word something is done about it.
-    poll = 0.5
-
-    def __init__(self, url: str, code: str, who: str, rng: Random, *, host: bool = False) -> None:
-        self.url, self.code, self.who, self.rng, self.host = url, code, who, rng, host
+    def __init__(self, url: str, code: str, who: str, rng: Random) -> None:
+        self.url, self.code, self.who, self.rng, self.host = url, code, who, rng, False
         self.seq = -1
         self.ply = 0
         self.phase = "new"
         self.turn: dict[str, Any] | None = None
         self.log: dict[int, dict[str, Any]] = {}
+        #: What they have decided, by number, unless it was refused; and what they know was done.
+        self.sent: dict[int, set[str]] = {}
         self.done: set[int] = set()
         self.refusals: list[dict[str, Any]] = []
         self.resets = self.resumes = self.again = 0
@@ -95,9 +98,9 @@ class ReconnectingClient:
                 await self._send_move(socket)
             while not self._stopping:
                 try:
-                    text = await asyncio.wait_for(socket.recv(), self.poll)
+                    text = await asyncio.wait_for(socket.recv(), POLL)
                 except TimeoutError:
-                    await self._idle(socket)
+                    await self._ask_house(socket)
                     continue
                 self._tries = 0
                 self.note(json.loads(text))
@@ -115,8 +118,11 @@ class ReconnectingClient:
         elif message["type"] == "refused":
             self._note_refusal(message)
         if self.asked is not None and message.get("id") == self.asked[0]:
+            _, ply, move = self.asked
             if message["type"] == "update" or message["reason"]["code"] == "table.doubled":
-                self.done.add(self.asked[1])
+                self.done.add(ply)
+            else:
+                self.sent[ply].discard(move)
             self.asked = None
 
     def _join(self, message: dict[str, Any]) -> None:
@@ -152,13 +158,10 @@ class ReconnectingClient:
         elif self.phase in ("over", "gathering"):
             await self._ask_house(socket)
 
-    async def _idle(self, socket: ClientConnection) -> None:
-        """What to do when nothing has been said for a while."""
-        await self._ask_house(socket)
-
     async def _send_move(self, socket: ClientConnection) -> None:
         assert self.asked is not None
         number, ply, move = self.asked
+        self.sent.setdefault(ply, set()).add(move)
         command = {"type": "play", "ply": ply, "move": move}
         await socket.send(json.dumps({"id": number, "do": command}))
 
@@ -180,7 +183,6 @@ def gather_tables(
     tables: int,
     people: int,
     rng: Random,
-    kind: type[ReconnectingClient] = ReconnectingClient,
     **fields: Any,
 ) -> list[list[ReconnectingClient]]:
     """Tables where people have sat down and the host is ready to start."""
@@ -190,10 +192,12 @@ def gather_tables(
         code = open_table(clients[0], **{"players": 4, "rules": "poof", **fields})
         for seat, client in enumerate(clients[1:], 1):
             asyncio.run(_join(server.url, code, cookie(client), f"P{seat}"))
-        made.append([
-            kind(server.url, code, cookie(client), Random(rng.random()), host=not seat)
-            for seat, client in enumerate(clients)
-        ])  # fmt: skip
+        here = [
+            ReconnectingClient(server.url, code, cookie(each), Random(rng.random()))
+            for each in clients
+        ]
+        here[0].host = True
+        made.append(here)
     return made
 
 
@@ -268,13 +272,115 @@ def _decided(game: Game) -> Iterator[Decision]:
                 yield Decision((trick.leader + at) % game.players, str(move))
 
 
-def check_against(kept: list[Decision], shown: Iterable[ReconnectingClient]) -> int:
-    """Check that whatever anybody was shown is stored, in its place and once; how many decisions
-    are stored."""
-    for client in shown:
+def check_against(kept: list[Decision], clients: Sequence[ReconnectingClient]) -> None:
+    """Check that whatever anybody was shown is stored, in its place and once; and that what is
+    stored was decided by the one person who had to, and once, or by a bot."""
+    for client in clients:
         for ply, (seat, move) in client.shown.items():
             assert ply < len(kept), ("lost", client.code, ply, move)
             assert kept[ply].seat == seat, (client.code, ply)
             assert move in (None, kept[ply].move), (client.code, ply)
         assert client.done <= set(range(len(kept)))
-    return len(kept)
+    people, bots = set[int](), set[int]()
+    for ply, (seat, move) in enumerate(kept):
+        sent = [each.sent[ply] for each in clients if each.sent.get(ply)]
+        (people if sent else bots).add(seat)
+        assert sent in ([], [{move}]), (clients[0].code, ply, sent, move)
+    assert people
+    assert not people & bots
+
+
+class Siege:
+    """The tables of a siege, and how long they have stood still. ``pace``: the seconds that
+    everybody takes for a move."""
+
+    def __init__(self, tables: Sequence[Sequence[ReconnectingClient]], pace: float = 0) -> None:
+        self.tables = tables
+        for client in itertools.chain(*tables):
+            client.pace = pace
+        #: For each table that lost a connection by a kill, the seconds until it moved.
+        self.stalls: list[float] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def moves(self) -> int:
+        """How many moves were shown."""
+        return sum(max(len(each.shown) for each in clients) for clients in self.tables)
+
+    @contextlib.asynccontextmanager
+    async def playing(self) -> AsyncIterator[None]:
+        """A context in which everybody plays, and goes home at its end."""
+        everybody = [*itertools.chain(*self.tables)]
+        self._tasks = tasks = [asyncio.ensure_future(each.run()) for each in everybody]
+        try:
+            yield
+            for each in everybody:
+                each.stop()
+            await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE)
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    async def until_all_move(self, seconds: float, since: float, *, killed: bool = False) -> None:
+        """Until every table has moved after a moment, or this has taken too long. ``killed``: at
+        that moment a server was, and the stalls of the tables that it had are kept."""
+        moving: dict[int, float] = {}
+
+        def all_move() -> bool:
+            for number, clients in enumerate(self.tables):
+                # What was on its way when the connection broke is no sign of life.
+                if any(each.moved_at > max(since, each.cut_at) for each in clients):
+                    moving.setdefault(number, time.monotonic() - since)
+                else:
+                    moving.pop(number, None)
+            return len(moving) == len(self.tables) or time.monotonic() > since + seconds
+
+        await self.until(all_move, PATIENCE + seconds)
+        late = [
+            [(c.phase, c.seq, c.turn is not None, c.asked, time.monotonic() - c.told_at) for c in t]
+            for number, t in enumerate(self.tables)
+            if number not in moving
+        ]
+        assert not late, late
+        if killed:
+            self.stalls += [
+                stall
+                for number, stall in moving.items()
+                if any(client.cut_at > since for client in self.tables[number])
+            ]
+
+    async def until_everybody_moves(self, seconds: float) -> None:
+        """Until everybody, who has kept their seat, has made one more move."""
+        before = {each: len(each.done) for each in itertools.chain(*self.tables)}
+        await self.until(lambda: all(len(each.done) > old for each, old in before.items()), seconds)
+
+    async def until(self, condition: Callable[[], bool], seconds: float) -> None:
+        """Until a condition holds. Nobody has failed meanwhile."""
+
+        def holds() -> bool:
+            ended = [task for task in self._tasks if task.done()]
+            assert not ended, [task.exception() for task in ended]
+            return condition()
+
+        await wait_until(holds, seconds)
+
+    def check_against(self, store: Path | str) -> int:
+        """Check each table against what is stored; how many decisions are stored."""
+        logs = stored_decisions(store)
+        kept = 0
+        for clients in self.tables:
+            check_against(logs[clients[0].code], clients)
+            kept += len(logs[clients[0].code])
+        again = sum(each.again for each in itertools.chain(*self.tables))
+        print(f"{self}, {kept} kept, {again} sent again")
+        assert again
+        return kept
+
+    def __str__(self) -> str:
+        moves = f"{self.moves} moves shown"
+        if not self.stalls:
+            return moves
+        ordered = sorted(self.stalls)
+        found = {share: ordered[len(ordered) * share // 101] for share in (50, 90, 99, 100)}
+        within = ", ".join(f"{share} % within {stall:.2f} s" for share, stall in found.items())
+        return f"{moves}, {len(ordered)} tables cut off, which moved again: {within}"

@@ -10,9 +10,8 @@ from random import Random
 import pytest
 
 from server.conftest import Launch
-from server.reconnecting import gather_tables
+from server.reconnecting import Siege, gather_tables
 from server.running import PATIENCE, STANDSTILL, Running, busy
-from server.siege import Siege
 
 #: The seconds within which every table moves after the server answers again.
 SOON = 2.0

@@ -17,9 +17,8 @@ import pytest
 
 from server.fleet import Fleet
 from server.fronts import Front
-from server.reconnecting import gather_tables
+from server.reconnecting import Siege, gather_tables
 from server.running import PATIENCE, STANDSTILL, busy, open_table
-from server.siege import Siege
 from server.test_sheets import Keeper, begun
 from tools.services import PROXIES
 

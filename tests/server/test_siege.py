@@ -19,9 +19,8 @@ import pytest
 from server.fleet import Fleet
 from server.fronts import Front
 from server.postgres import cluster
-from server.reconnecting import gather_tables
+from server.reconnecting import Siege, gather_tables
 from server.running import STANDSTILL, busy
-from server.siege import Siege
 
 #: Within how many seconds of a kill every table moves, and half of those that were cut off.
 SOON, SOONER = 3.0, 1.0
