@@ -107,6 +107,7 @@ REFUSED = {
     "a NUL": b'{"id":1,"do":{"type":"play","ply":0,"move":"\\u0000"}}',
     "deep objects": b'{"do":' + b'{"a":' * 600 + b"1" + b"}" * 600 + b"}",
     "deep, but not too deep": b'{"do":{"type":"play","ply":' + b"[" * 200 + b"]" * 200 + b"}}",
+    "4096 bytes": b'{"id":1,"do":{"type":"fly"}}'.ljust(4096),
     "presence": b'{"id":1,"do":{"type":"set_presence","person":"x","present":false}}',
     "a nudge": b'{"id":1,"do":{"type":"nudge","seat":0,"ply":0}}',
     "a vote": b'{"id":1,"do":{"type":"open_takeover_vote","seat":0,"ply":0}}',
@@ -122,6 +123,7 @@ BROKEN = {
     "a long ping": (frame(b"x" * 126, PING), 1002),
     "a ping in pieces": (frame(b"", PING, fin=False), 1002),
     "a piece of nothing": (frame(b"{}", CONT), 1002),
+    "4097 bytes": (frame(b'{"ping":1}'.ljust(4097)), 1009),
     "16 kB": (frame(b'{"do":{"a":"' + b"x" * 16_384 + b'"}}'), 1009),
     "16 kB in pieces": (
         frame(b'{"do":{"a":"', fin=False) + frame(b"x" * 4000, CONT, fin=False) * 4, 1009,

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from random import Random
 from typing import Any
 
 import httpx
 import pytest
-from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
-from websockets.typing import Origin
 
+from server.raw_client import UPGRADE, RawClient
 from server.running import Running, open_table
 from server.table_client import TableClient, connected, cookie, game_of, play_out, seated
 
@@ -164,32 +160,23 @@ async def test_a_code_may_be_written_as_people_do(server: Running) -> None:
         assert asked.json()["reason"]["code"] in ("table.early", "table.advice_later")
 
 
-async def test_an_unknown_table(server: Running) -> None:
-    for code in ("abcdefgh", "nonsense!", "%00", "a" * 500):
-        async with _bare(server, code, server.someone()) as guest:
-            assert await guest.close_code() == 4004
-
-
-@contextlib.asynccontextmanager
-async def _bare(server: Running, code: str, client: httpx.Client) -> AsyncIterator[TableClient]:
-    address = f"{server.url.replace('http', 'ws')}/ws/{code}"
-    headers = {"Cookie": cookie(client)} if client.cookies else {}
-    async with connect(address, additional_headers=headers, origin=Origin(server.url)) as socket:
-        yield TableClient(socket, code, client)
-
-
-async def test_a_socket_without_a_cookie_is_closed(server: Running) -> None:
-    code = open_table(server.someone("Ann"))
-    async with _bare(server, code, server.nobody()) as guest:
-        assert await guest.close_code() == 4003
+@pytest.mark.parametrize(
+    ("code", "cookies", "closed"),
+    [("abcdefgh", True, 4004), ("nonsense!", True, 4004), ("%00", True, 4004),
+     ("a" * 500, True, 4004), (None, False, 4003)],
+)  # fmt: skip
+def test_an_unknown_table_or_person_is_told_so(
+    server: Running, code: str | None, cookies: bool, closed: int
+) -> None:
+    ann = server.someone("Ann")
+    table = open_table(ann) if code is None else code
+    with RawClient(server.url, table, cookie(ann) if cookies else "") as one:
+        assert one.close_code() == closed
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost.evil:7243"])
-async def test_another_sites_page_cannot_connect(server: Running, origin: str) -> None:
+def test_another_sites_page_cannot_connect(server: Running, origin: str) -> None:
     ann = server.someone("Ann")
-    code = open_table(ann)
-    with pytest.raises(InvalidStatus) as refused:
-        async with connected(server.url, code, ann, origin=origin):
-            pass
-    assert refused.value.response.status_code == 403
+    asked = {**UPGRADE, "Origin": origin}
+    assert ann.get(f"/ws/{open_table(ann)}", headers=asked).status_code == 403
     assert "a WebSocket was refused" in server.logged()
