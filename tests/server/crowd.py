@@ -118,47 +118,43 @@ def outcome(process: subprocess.Popen[str]) -> dict[str, Any]:
     return found
 
 
-class Chatter(asyncio.Protocol):
-    """A client that talks all the time, counts what is said, and reconnects as the page does, from
-    the last thing it was told."""
+class Talk:
+    """What many who talk at a table have in common, and what came of it."""
 
-    def __init__(self, url: str, code: str, who: str, number: int, line: bytes) -> None:
-        self._url, self._code, self._who, self._line = url, code, who, line
-        self._watch = frame(_said({"type": "watch", "name": f"Guest {number}"}))
-        self._told: dict[bytes, bytes] = {}
-        self._answered = False
-        self.transport: asyncio.Transport | None = None
-        self.bytes = 0
+    def __init__(self, url: str, code: str, line: str, rate: float) -> None:
+        self.url, self.code, self.rate = url, code, rate
+        self.line = frame(_said({"type": "chat", "text": line}))
+        self.begun = asyncio.Event()
+        self.bytes = self.ended = 0
 
-    async def come(self) -> None:
-        """Connect to the table."""
-        self._answered = False
-        there = urlsplit(self._url)
-        loop = asyncio.get_running_loop()
-        await loop.create_connection(lambda: self, there.hostname, there.port)
+    async def join(self, who: str, number: int) -> None:
+        """Talk all the time, and when that has ended connect again as the page does, from the last
+        thing that was told, until cancelled."""
+        told = dict[bytes, bytes]()
+        there = urlsplit(self.url)
+        while True:
+            query = b"?" + b"&".join(b"%b=%b" % each for each in told.items())
+            reader, writer = await asyncio.open_connection(there.hostname, there.port)
+            with contextlib.suppress(ConnectionError):
+                writer.write(handshake(self.url, self.code, who, query.decode()))
+                await reader.readuntil(b"\r\n\r\n")
+                writer.write(frame(_said({"type": "watch", "name": f"Guest {number}"})))
+                talking = asyncio.create_task(self._talk(writer))
+                while data := await reader.read(MUCH):
+                    self.bytes += len(data)
+                    for name, found in ((b"since", _SEQ), (b"chat", _LINE)):
+                        told.update((name, last) for last in found.findall(data))
+            talking.cancel()
+            writer.close()
+            self.ended += 1
+            await asyncio.sleep(AWAY)
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        query = b"?" + b"&".join(b"%b=%b" % each for each in self._told.items())
-        transport.write(handshake(self._url, self._code, self._who, query.decode()))
-
-    def data_received(self, data: bytes) -> None:
-        if not self._answered and self.transport is not None:
-            self._answered = True
-            self.transport.write(self._watch)
-        self.bytes += len(data)
-        for name, found in ((b"since", _SEQ), (b"chat", _LINE)):
-            for number in found.findall(data):
-                self._told[name] = number
-
-    def connection_lost(self, error: Exception | None) -> None:
-        self.transport = None
-
-    def talk(self) -> None:
-        """Say the line once more."""
-        if self._answered and self.transport is not None and not self.transport.is_closing():
-            self.transport.write(self._line)
+    async def _talk(self, writer: asyncio.StreamWriter) -> None:
+        await self.begun.wait()
+        begun = time.monotonic()
+        for turn in itertools.count():
+            writer.write(self.line)
+            await asyncio.sleep(max(0.0, begun + turn / self.rate - time.monotonic()))
 
 
 def read_slowly(url: str, code: str, who: str, until: float) -> tuple[bool, int]:
@@ -186,38 +182,21 @@ async def chatters(
 ) -> dict[str, Any]:
     """All ``people``, by their cookies, say a line ``rate`` times a second, and reconnect after a
     moment when they are disconnected. ``slow``: one more, who only reads, and slowly."""
-    said = frame(_said({"type": "chat", "text": line}))
-    here = [Chatter(url, code, who, number, said) for number, who in enumerate(people)]
-    for each in here:
-        await each.come()
+    talk = Talk(url, code, line, rate)
     until = time.monotonic() + seconds + 1
+    tasks = [asyncio.create_task(talk.join(who, number)) for number, who in enumerate(people)]
     reading = asyncio.create_task(asyncio.to_thread(read_slowly, url, code, slow, until))
     await asyncio.sleep(1)
-    before = sum(each.bytes for each in here)
+    before = talk.bytes
     print(READY, flush=True)
-    ended = await _talk(here, seconds, rate)
+    talk.begun.set()
+    await asyncio.sleep(seconds)
+    for task in tasks:
+        task.cancel()
+    failed = await asyncio.gather(*tasks, return_exceptions=True)
+    assert all(isinstance(each, asyncio.CancelledError) for each in failed), failed
     still_there, slow_bytes = await reading
-    read = sum(each.bytes for each in here) - before + slow_bytes
-    return {"bytes": read, "ended": ended, "slow": still_there}
-
-
-async def _talk(here: list[Chatter], seconds: float, rate: float) -> int:
-    """Let all of them talk; how often any was disconnected."""
-    ended, turn, begun = 0, 0, time.monotonic()
-    away: dict[Chatter, float] = {}
-    while (now := time.monotonic()) < begun + seconds:
-        for each in here:
-            if each.transport is not None:
-                each.talk()
-            elif each not in away:
-                ended += 1
-                away[each] = now + AWAY
-            elif now >= away[each]:
-                del away[each]
-                await each.come()
-        turn += 1
-        await asyncio.sleep(max(0.0, begun + turn / rate - time.monotonic()))
-    return ended
+    return {"bytes": talk.bytes - before + slow_bytes, "ended": talk.ended, "slow": still_there}
 
 
 def _said(command: dict[str, Any]) -> bytes:
