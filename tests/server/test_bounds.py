@@ -201,38 +201,26 @@ async def test_the_last_room_is_for_those_who_play_here(
     await hub.close()
 
 
-async def test_a_person_may_have_only_so_many_open_tables(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("address", "most", "code"),
+    [(None, limits.MAX_OPEN, "http.too_many_open"),
+     ("192.0.2.1", limits.MAX_OPEN_FROM, "http.too_many_open_from")],
+)  # fmt: skip
+async def test_only_so_many_open_tables_belong_to_a_person_or_an_address(
+    tmp_path: Path, address: str | None, most: int, code: str
+) -> None:
+    """However many are asked for at once; one that needs a link does not count."""
     hub = hub_on(tmp_path)
-    codes = [await create_table(hub, "ann", options=OPEN) for _ in range(limits.MAX_OPEN)]
-    with pytest.raises(NotAllowed) as refused:
-        await create_table(hub, "ann", options=OPEN)
-    assert refused.value.reason.code == "http.too_many_open"
-    assert await create_table(hub, "ann") not in codes  # one that needs a link does not count
-    await create_table(hub, "ben", options=OPEN)
-    await hub.do(codes[0], Configure("poof", 2, Options()), "ann")
-    await create_table(hub, "ann", options=OPEN)
-    await hub.close()
-
-
-async def test_open_tables_are_counted_one_by_one(tmp_path: Path) -> None:
-    """Also those that are asked for at once."""
-    hub = hub_on(tmp_path)
-    asked = [hub.create(Create("poof", 2, "Ann", OPEN), "ann") for _ in range(15)]
+    hosts = [f"p{number if address else 0}" for number in range(most + 10)]
+    asked = [hub.create(Create("poof", 2, "P", OPEN), host, address) for host in hosts]
     answers = await asyncio.gather(*asked, return_exceptions=True)
-    assert sum(isinstance(answer, str) for answer in answers) == limits.MAX_OPEN
-    await hub.close()
-
-
-async def test_an_address_may_have_only_so_many_open_tables(tmp_path: Path) -> None:
-    hub = hub_on(tmp_path)
-    for number in range(limits.MAX_OPEN_FROM):
-        await hub.create(Create("poof", 2, "P", OPEN), f"p{number}", "192.0.2.1")
-    with pytest.raises(NotAllowed) as refused:
-        await hub.create(Create("poof", 2, "P", OPEN), "more", "192.0.2.1")
-    assert refused.value.reason.code == "http.too_many_open_from"
-    await hub.create(Create("poof", 2, "P", OPEN), "more", "192.0.2.2")
-    await hub.do(next(iter(hub.rooms)), Configure("poof", 2, Options()), "p0")
-    await hub.create(Create("poof", 2, "P", OPEN), "more", "192.0.2.1")
+    opened = [answer for answer in answers if isinstance(answer, str)]
+    refused = [answer.reason.code for answer in answers if isinstance(answer, NotAllowed)]
+    assert (len(opened), refused) == (most, [code] * 10)
+    await hub.create(Create("poof", 2, "P", Options()), hosts[0], address)
+    await hub.create(Create("poof", 2, "P", OPEN), "ben", "192.0.2.2")
+    await hub.do(opened[0], Configure("poof", 2, Options()), hosts[answers.index(opened[0])])
+    await hub.create(Create("poof", 2, "P", OPEN), hosts[-1], address)
     await hub.close()
 
 
@@ -278,34 +266,26 @@ async def test_lookers_from_outside_cost_at_most_a_frame_a_second(
     await hub.close()
 
 
-async def test_one_address_cannot_take_all_places_outside_a_table(tmp_path: Path) -> None:
+@pytest.mark.parametrize("together", [False, True], ids=["one by one", "at once"])
+async def test_one_address_cannot_take_all_places_outside_a_table(
+    tmp_path: Path, together: bool
+) -> None:
+    """Also before any of those who make room has hung up."""
     hub = hub_on(tmp_path)
-    code = await create_table(hub, "ann", "ben")
-    crowd = []
-    for number in range(3 * limits.MAX_VISITORS):
-        crowd.append(RecordingClient(f"m{number}"))
-        crowd[-1].client.address = "192.0.2.1"
-        await hub.rooms[code].enter(crowd[-1].client, None)
-        for recorder in crowd:
-            if recorder.close_codes:
-                hub.rooms[code].leave(recorder.client)
-    assert sum(not recorder.close_codes for recorder in crowd) == limits.MAX_VISITORS_FROM
-    eve = await connect(hub, code, "eve")
-    assert not eve.close_codes
-    await hub.close()
-
-
-async def test_many_who_look_at_once_are_no_more_than_one_by_one(tmp_path: Path) -> None:
-    """Before any of those who make room has hung up."""
-    hub = hub_on(tmp_path)
-    code = await create_table(hub, "ann", "ben")
+    room = hub.rooms[await create_table(hub, "ann", "ben")]
     crowd = [RecordingClient(f"m{number}") for number in range(3 * limits.MAX_VISITORS)]
     for recorder in crowd[: 2 * limits.MAX_VISITORS]:
         recorder.client.address = "192.0.2.1"
-    entering = [hub.rooms[code].enter(recorder.client, None) for recorder in crowd]
-    await asyncio.gather(*entering)
+    if together:
+        await asyncio.gather(*(room.enter(recorder.client, None) for recorder in crowd))
+    else:
+        for recorder in crowd:
+            await room.enter(recorder.client, None)
+            for gone in crowd:
+                if gone.close_codes:
+                    room.leave(gone.client)
     looking = [recorder for recorder in crowd if not recorder.close_codes]
-    assert len(looking) == len(hub.rooms[code].clients) == limits.MAX_VISITORS
+    assert len(looking) == len(room.clients) == limits.MAX_VISITORS
     from_there = sum(recorder.client.address is not None for recorder in looking)
     assert from_there == limits.MAX_VISITORS_FROM
     await hub.close()
