@@ -17,30 +17,6 @@ from server.running import PATIENCE, STANDSTILL, Running, busy
 SOON = 2.0
 
 
-async def withstand(
-    siege: Siege,
-    launch: Launch,
-    server: Running,
-    kills: int,
-    moves: int,
-    rng: Random,
-    pause: tuple[float, float],
-) -> Running:
-    """Kill the server that many times, and on until so many moves were shown; start it, and see
-    everybody go on. Returns the last one."""
-    async with siege.playing():
-        await siege.until_all_move(PATIENCE, time.monotonic())
-        while kills > 0 or siege.moves < moves:
-            kills -= 1
-            await asyncio.sleep(rng.uniform(*pause))
-            port = server.port
-            server.process.send_signal(signal.SIGKILL)
-            await asyncio.to_thread(server.process.wait)
-            server = await asyncio.to_thread(launch, port=port)
-            await siege.until_all_move(SOON * busy(server) + STANDSTILL, time.monotonic())
-    return server
-
-
 def besiege(
     launch: Launch,
     *,
@@ -50,13 +26,27 @@ def besiege(
     pause: tuple[float, float],
     seed: int = 7,
 ) -> None:
-    rng = Random(seed)
-    server = launch()
+    """Kill a server that many times, and on until so many moves were shown; start it, and see
+    everybody go on."""
+    rng, server = Random(seed), launch()
     gathered = gather_tables(server, tables, 4, rng)
     gathered += gather_tables(server, max(1, tables // 4), 2, rng, bots=["steady", "random"])
     siege = Siege(gathered)
-    server = asyncio.run(withstand(siege, launch, server, kills, moves, rng, pause))
-    assert server.end() == 0
+
+    async def strike() -> Running:
+        """Returns the last server."""
+        killed, last = 0, server
+        async with siege.playing():
+            await siege.until_all_move(PATIENCE, time.monotonic())
+            while killed < kills or siege.moves < moves:
+                killed += 1
+                await asyncio.sleep(rng.uniform(*pause))
+                await asyncio.to_thread(last.end, signal.SIGKILL)
+                last = await asyncio.to_thread(launch, port=last.port)
+                await siege.until_all_move(SOON * busy(last) + STANDSTILL, time.monotonic())
+        return last
+
+    assert asyncio.run(strike()).end() == 0
     assert moves <= siege.moves <= siege.check_against(server.data)
 
 

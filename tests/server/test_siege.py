@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from random import Random
 from statistics import median
+from typing import Any
 
 import pytest
 
@@ -126,24 +127,14 @@ def clock(fleet: Fleet, which: int) -> float:
 
 
 def besiege(
-    fleet: Fleet,
-    front: Front,
-    *,
-    tables: int,
-    kills: int,
-    restarts: int,
-    cuts: int,
-    stops: int,
-    stopped: float,
-    pause: float,
-    pace: float,
+    fleet: Fleet, front: Front, *, tables: int, pause: float, pace: float, **strikes: Any
 ) -> Attack:
     """What it came to, once everything is seen to be stored."""
     assert clock(fleet, 1) - clock(fleet, 0) > 50
     rng = Random(3)
     siege = Siege(gather_tables(front, tables, 4, rng), pace)
     attack = Attack(fleet, siege, rng, pause)
-    asyncio.run(attack.run(kills, restarts, cuts, stops, stopped))
+    asyncio.run(attack.run(**strikes))
     siege.check_against(fleet.url)
     return attack
 
