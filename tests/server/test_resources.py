@@ -177,7 +177,7 @@ async def test_a_dropped_table_is_loaded_again(tmp_path: Path, short_timeouts: N
         inside, rng = HubState(app), Random(2)
         code = open_table(ann, "poof", players=3, bots=["random"] * 2, start=True)
         seq = None
-        for _ in range(4):
+        for _ in range(2):
             async with connected(url, code, ann, since=seq) as guest:
                 for _ in range(2):
                     while guest.turn is None:
