@@ -16,7 +16,7 @@ from rage.house import limits
 from rage.house.base.errors import ServerFull
 from rage.house.operating.housekeeping import Housekeeping
 from rage.house.store import Append, StoreFailed
-from rage.house.tables import audience, room
+from rage.house.tables import audience, event_log, room
 from rage.notation import read_record, replay
 from rage.say import NotAllowed
 from rage.table import Chat, Configure, Create, Options, Rematch, Rename, Start, Watch
@@ -28,31 +28,53 @@ from server.table_client import connected
 OPEN = Options(access="open")
 
 
-@pytest.mark.long
-async def test_a_log_is_cut_and_the_table_stays_the_same(tmp_path: Path) -> None:
+#: After how many events a log is cut here, to have it cut several times.
+SHORT = 300
+
+
+@pytest.fixture
+def short_logs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(event_log, "SNAPSHOT_AFTER", SHORT)
+
+
+async def test_a_log_is_cut_and_the_table_stays_the_same(tmp_path: Path, short_logs: None) -> None:
+    """With the games that were finished, and the one that goes on."""
     hub = hub_on(tmp_path)
-    code = await create_table(hub, "ann", "ben", rules="poof+schedule:3.2")
-    await hub.do(code, Start(), "ann")
+    code = await create_table(hub, "ann", "ben", rules="poof+schedule:1")
     recorders = [await connect(hub, code, person) for person in ("ann", "ben")]
-    for number in range(3 * limits.SNAPSHOT_AFTER):
+    for game in (1, 2):
+        await hub.do(code, Start(), "ann")
+        await play_out(hub, code, recorders, Random(game))
+        await hub.do(code, Rematch(), "ann")
+    await hub.do(code, Start(), "ann")
+    for number in range(3 * SHORT):
         await hub.do(code, Rename(f"Ann {number % 7}"), "ann")
-        assert count(tmp_path, "events", code) <= limits.SNAPSHOT_AFTER + limits.MAX_MISSED
+        assert count(tmp_path, "events", code) <= SHORT + limits.MAX_MISSED
     view, seq = hub.rooms[code].table.view_for("ben"), recorders[1].seq
     await hub.close()
     again = hub_on(tmp_path)
     assert (await again.table(code)).view_for("ben") == view
+    kinds = {json.loads(row.data)["type"] for row in await again.services.store.events(code)}
+    assert "game_over" not in kinds
+    for game in (1, 2):
+        found = await again.services.store.finished_game(code, game)
+        assert found is not None
+        assert replay(read_record(found.record)).scores == json.loads(found.line)["scores"]
+        assert found.seats == {"ann": 0, "ben": 1}
     kept = seq - limits.MAX_MISSED
     for since, kind in ((kept, "update"), (kept - 1, "table")):
         late = await connect(again, code, "ben", since)
         assert late.messages[0]["type"] == kind
         assert late.seq == seq
     recorders = [await connect(again, code, person) for person in ("ann", "ben")]
-    await play_out(again, code, recorders, Random(1))
+    await play_out(again, code, recorders, Random(3))
     assert again.rooms[code].table.phase == "over"
     await again.close()
 
 
-async def test_a_snapshot_that_was_not_stored_is_made_again(tmp_path: Path) -> None:
+async def test_a_snapshot_that_was_not_stored_is_made_again(
+    tmp_path: Path, short_logs: None
+) -> None:
     hub = hub_on(tmp_path)
     code = await create_table(hub, "ann", "ben")
     real, failing = hub.services.store.append, [False]
@@ -64,7 +86,7 @@ async def test_a_snapshot_that_was_not_stored_is_made_again(tmp_path: Path) -> N
         await real(append)
 
     hub.services.store.append = store  # type: ignore[method-assign]
-    for number in range(limits.SNAPSHOT_AFTER):
+    for number in range(SHORT):
         with contextlib.suppress(StoreFailed):
             await hub.do(code, Rename(f"Ann {number % 7}"), "ann")
     found = await hub.services.store.snapshot(code)
@@ -103,27 +125,6 @@ async def test_the_chat_keeps_its_last_lines_and_is_told_to_those_who_missed_it(
         size, last = connection.execute(query, (code,)).fetchone()
     assert (size <= limits.MAX_CHAT_BYTES, last) == (True, 311)
     await again.close()
-
-
-async def test_finished_games_stay_when_the_log_is_cut(tmp_path: Path) -> None:
-    hub = hub_on(tmp_path)
-    code = await create_table(hub, "ann", "ben", rules="poof+schedule:1")
-    recorders = [await connect(hub, code, person) for person in ("ann", "ben")]
-    for game in (1, 2):
-        await hub.do(code, Start(), "ann")
-        await play_out(hub, code, recorders, Random(game))
-        await hub.do(code, Rematch(), "ann")
-    for number in range(limits.SNAPSHOT_AFTER + limits.MAX_MISSED):
-        await hub.do(code, Rename(f"Ann {number % 7}"), "ann")
-    kinds = {json.loads(row.data)["type"] for row in await hub.services.store.events(code)}
-    assert "game_over" not in kinds
-    for game in (1, 2):
-        found = await hub.services.store.finished_game(code, game)
-        assert found is not None
-        scores = json.loads(found.line)["scores"]
-        assert replay(read_record(found.record)).scores == scores
-        assert found.seats == {"ann": 0, "ben": 1}
-    await hub.close()
 
 
 async def test_a_log_of_large_events_is_cut_before_one_of_small_ones(tmp_path: Path) -> None:
