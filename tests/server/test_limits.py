@@ -8,7 +8,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -57,7 +57,7 @@ def written(limit: Rate | int) -> str:
     if isinstance(limit, int):
         return str(limit)
     seconds = limit.seconds
-    often = {1: "one a second", 60: "one a minute", 18: "200 an hour"}
+    often: dict[float, str] = {1: "one a second", 60: "one a minute", 18: "200 an hour"}
     if seconds < 1:
         pace = f"{round(1 / seconds)} a second"
     elif seconds % 60:
@@ -314,7 +314,7 @@ ASKED_BY_ONE = {
 STRICT = {**dict.fromkeys(ASKED, 2), "open": 3}
 #: Where requests come from, with one number for each test and one for each request: how many
 #: addresses that is, and how many for what is stored.
-LINES = {
+LINES: dict[str, tuple[Callable[[int, int], str], int, int]] = {
     "address": (lambda test, _: f"198.51.100.{test}", 1, 1),
     "home": (lambda test, device: f"2001:db8:{test:x}:{device:x}::9", 4, 1),
     "customer": (lambda test, home: f"2001:db8:1{test:02x}:{home % 8:x}{home:02x}::9", 16, 4),

@@ -152,7 +152,7 @@ async def four(server: Running, host: httpx.Client) -> AsyncIterator[list[TableC
     """Four who play, at the table of a host who only watches and has a bot in their seat."""
     code = open_table(host, long_game(10, 14), len(NAMES) + 1)
     # What they have not read yet at the end holds up no goodbye.
-    options = {"create_connection": Counted, "max_queue": None}
+    options: dict[str, Any] = {"create_connection": Counted, "max_queue": None}
     async with contextlib.AsyncExitStack() as stack:
         found = [
             await stack.enter_async_context(

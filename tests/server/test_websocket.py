@@ -49,6 +49,7 @@ async def test_a_bug_is_answered_or_closes_the_connection(accepted: bool) -> Non
         assert refused.value.response.status_code == 500
         assert refused.value.response.headers["Connection"] == "close"
     else:
+        assert isinstance(refused.value, ConnectionClosed)
         assert refused.value.rcvd is not None
         assert refused.value.rcvd.code == 1011
 
