@@ -30,9 +30,14 @@ checks.positive_data_acceptance.enabled = false
 )
 
 
-def ask(server: Running, folder: Path, examples: int, seed: int) -> None:
-    """Ask every route that often."""
-    settings = folder / "schemathesis.toml"
+@pytest.mark.parametrize(
+    ("seed", "examples"),
+    [(1, 4), *(pytest.param(seed, 400, marks=pytest.mark.long) for seed in range(2, 6))],
+)
+def test_every_route_answers_as_described(
+    server: Running, tmp_path: Path, seed: int, examples: int
+) -> None:
+    settings = tmp_path / "schemathesis.toml"
     settings.write_text(SETTINGS, encoding="utf-8")
     headers = {**OURS, "Cookie": cookie(server.someone("Ann"))}
     done = subprocess.run(
@@ -46,21 +51,9 @@ def ask(server: Running, folder: Path, examples: int, seed: int) -> None:
         capture_output=True,
         text=True,
         check=False,
-        cwd=folder,
+        cwd=tmp_path,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     paths = httpx.get(f"{server.url}/schema/openapi.json").json()["paths"]
     assert f"Tested: {sum(map(len, paths.values()))}" in done.stdout, done.stdout
     server.check_log()
-
-
-def test_every_route_answers_as_described(server: Running, tmp_path: Path) -> None:
-    ask(server, tmp_path, 4, 1)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(2, 6))
-def test_every_route_answers_as_described_for_long(
-    server: Running, tmp_path: Path, seed: int
-) -> None:
-    ask(server, tmp_path, 400, seed)
