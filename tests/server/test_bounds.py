@@ -29,7 +29,7 @@ OPEN = Options(access="open")
 
 
 #: After how many events a log is cut here, to have it cut several times.
-SHORT = 300
+SHORT = 100
 
 
 @pytest.fixture
