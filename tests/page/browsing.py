@@ -252,3 +252,43 @@ def too_wide(page: Page) -> int:
         "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     )
     return width
+
+
+#: What lies across the rim of the cloth: texts and controls, each with its place.
+_ACROSS = r"""() => {
+    const cloth = document.querySelector('.ground .cloth');
+    if (!cloth) return ['no cloth'];
+    const box = cloth.getBoundingClientRect();
+    const rise = parseFloat(getComputedStyle(cloth).getPropertyValue('--rise'));
+    const edge = (x, inset) => {
+        const [across, up] = [box.width / 2 - inset, rise - inset];
+        const out = Math.min(1, Math.abs(x - box.left - box.width / 2) / across);
+        return box.top + rise - up * Math.sqrt(1 - out ** 2);
+    };
+    const across = ({ left, right, top, bottom }) =>
+        [left, (left + right) / 2, right].some((x) => top < edge(x, 24) && bottom > edge(x, 0));
+    const seen = (one) => !one.closest('.unseen, .ground, [inert]') && one.checkVisibility();
+    const found = [];
+    const note = (rects, what) => {
+        for (const at of rects)
+            if (at.width && across(at)) found.push(`${what}: ${Math.round(at.top)}`);
+    };
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const text = texts.currentNode;
+        if (!text.data.trim() || !seen(text.parentElement)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        note(range.getClientRects(), text.data.trim());
+    }
+    for (const one of document.querySelectorAll('button, .button, input, select, .panel, .card'))
+        if (seen(one)) note([one.getBoundingClientRect()], one.outerHTML.slice(0, 60));
+    return found;
+}"""
+
+
+@lasting
+def across_the_rim(page: Page) -> list[str]:
+    """What of a page lies across the rim of its cloth."""
+    found: list[str] = page.evaluate(_ACROSS)
+    return found

@@ -13,7 +13,15 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
-from page.browsing import Visitors, apart, barriers, become, too_wide, unfold
+from page.browsing import (
+    Visitors,
+    across_the_rim,
+    apart,
+    barriers,
+    become,
+    too_wide,
+    unfold,
+)
 from page.waiting import lets_pass, once, soon
 from rage.cli import main
 from rage.engine.deal import word_commitment
@@ -430,6 +438,7 @@ def test_three_moments_come_first_and_all_else_is_folded(
         page.locator(".mattered .turn button").last.click()
     assert len(set(seen)) == 3
     assert barriers(page) == []
+    assert across_the_rim(page) == []
     page.locator(".watching summary").click()
     assert soon(page.evaluate, "document.documentElement.scrollHeight") < 5.5 * 844
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from page.browsing import Visitors, barriers, too_wide
+from page.browsing import Visitors, across_the_rim, barriers, too_wide
 from page.playing import log_of
 from page.waiting import lets_pass, once, tries
 from rage.say import LANGUAGES
@@ -96,6 +96,7 @@ def test_every_scene_by_keys_alone_left_resumed_and_repeated(visitors: Visitors)
             page.get_by_role("link", name="Start").click()
             page.get_by_role("link", name="Learn by playing: scene 2 of 5").click()
     expect(page.get_by_role("heading", name="Well done!")).to_be_visible()
+    assert across_the_rim(page) == []
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
     page.get_by_role("button", name="Read the rules").click()
     expect(page.get_by_role("dialog")).to_contain_text("trump")

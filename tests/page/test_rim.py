@@ -1,0 +1,50 @@
+"""The rim belongs to the cloth: on no page does a text or a button lie across it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from page.browsing import Visitors, across_the_rim, become, loaded
+from page.test_any_device import PAGES
+from server.running import open_table
+from server.table_client import cookie
+
+SIZES = (
+    *((320, 568), (390, 844), (844, 390), (568, 320), (768, 1024), (1280, 800)),
+    (1920, 1080),
+)
+
+
+def assert_clear(page: Page) -> None:
+    """Nothing lies across the rim, whatever the size of the window, nor when it is scrolled."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for down in (0, 100):
+            page.evaluate(f"scrollTo(0, {down})")
+            assert across_the_rim(page) == [], (page.url, width, height, down)
+
+
+@pytest.mark.alone
+def test_nothing_lies_across_the_rim_of_any_page(visitors: Visitors) -> None:
+    page = visitors.blank()
+    for path in {*PAGES, "open", "g/zzzzzzzz/1"} - {"", "learn"}:
+        page.goto(path)
+        loaded(page)
+        assert_clear(page)
+
+
+def test_nor_before_a_game(visitors: Visitors) -> None:
+    """At the door, in the lobby, for who watches, and on the television."""
+    ann = visitors.server.someone("Ann")
+    for players in (4, 8):
+        code = open_table(ann, "poof", players, name="Bartholomew Montgomery")
+        for path in (f"t/{code}", f"tv/{code}", "t/zzzzzzzz"):
+            page = visitors.visit(path)
+            loaded(page)
+            assert_clear(page)
+        host = visitors.blank()
+        become(host, cookie(ann), visitors.server)
+        host.goto(f"t/{code}")
+        expect(host.get_by_role("button", name="Start with")).to_be_visible()
+        assert_clear(host)
