@@ -68,6 +68,11 @@ _AT_ONCE = """() => {
 }"""
 
 
+#: The windows in which everything has to fit: phones either way up, a tablet, desktops.
+SIZES = (
+    *((320, 568), (390, 844), (844, 390), (568, 320), (768, 1024), (1280, 800)),
+    (1920, 1080),
+)
 #: What begins a game from the form of a new table: on a server, friends may come first.
 BEGIN = re.compile("^(Open table|Start game)$")
 #: Waits until nothing has moved for five frames.
@@ -257,7 +262,7 @@ def too_wide(page: Page) -> int:
 #: What lies across the rim of the cloth: texts and controls, each with its place.
 _ACROSS = r"""() => {
     const cloth = document.querySelector('.ground .cloth');
-    if (!cloth) return ['no cloth'];
+    if (!cloth) return []; // as on a wide start page
     const box = cloth.getBoundingClientRect();
     const rise = parseFloat(getComputedStyle(cloth).getPropertyValue('--rise'));
     const edge = (x, inset) => {
@@ -266,7 +271,8 @@ _ACROSS = r"""() => {
         return box.top + rise - up * Math.sqrt(1 - out ** 2);
     };
     const across = ({ left, right, top, bottom }) =>
-        [left, (left + right) / 2, right].some((x) => top < edge(x, 24) && bottom > edge(x, 0));
+        [left, (left + right) / 2, right].some((x) =>
+            x > box.left && x < box.right && top < edge(x, 24) && bottom > edge(x, 0));
     const seen = (one) => !one.closest('.unseen, .ground, [inert]') && one.checkVisibility();
     const found = [];
     const note = (rects, what) => {
@@ -281,7 +287,7 @@ _ACROSS = r"""() => {
         range.selectNodeContents(text);
         note(range.getClientRects(), text.data.trim());
     }
-    for (const one of document.querySelectorAll('button, .button, input, select, .panel, .card'))
+    for (const one of document.querySelectorAll('button, .button, input, select, .panel'))
         if (seen(one)) note([one.getBoundingClientRect()], one.outerHTML.slice(0, 60));
     return found;
 }"""

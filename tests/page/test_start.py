@@ -11,7 +11,17 @@ from playwright.sync_api import Browser, Route, expect
 
 from lab.benchmarks.page.browser import begin, phone, play_card
 from lab.benchmarks.page.proxy import counting_proxy
-from page.browsing import Visitors, barriers, become, code_of, cookie_of, finish, loaded, too_wide
+from page.browsing import (
+    SIZES,
+    Visitors,
+    barriers,
+    become,
+    code_of,
+    cookie_of,
+    finish,
+    loaded,
+    too_wide,
+)
 from page.playing import press
 from page.waiting import once
 from rage.say import LANGUAGES
@@ -94,14 +104,17 @@ def test_play_now_has_bots_as_strong_as_chosen_and_remembers_it(visitors: Visito
 @pytest.mark.alone
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_to_go_on_is_above_the_fold_of_the_smallest_phone(
+def test_to_play_and_to_go_on_are_above_the_fold_of_every_window(
     visitors: Visitors, language: str
 ) -> None:
     page = visitors.visit(locale=language, viewport={"width": 320, "height": 568})
     play = page.locator("button.primary")
     for tables in range(3):
-        if tables:
-            expect(page.locator(".go-on a")).to_be_in_viewport(ratio=1)
+        for width, height in reversed(SIZES):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(play).to_be_in_viewport(ratio=1)
+            if tables:
+                expect(page.locator(".go-on a")).to_be_in_viewport(ratio=1)
         play.click()
         code_of(page)
         expect(page.locator(".pad")).to_be_visible()  # my turn
