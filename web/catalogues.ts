@@ -17,7 +17,7 @@ const words = (list: string) => list.trim().split(/\s+/);
 /** A server's page of tables. */
 const TABLE = {
   first: words(`
-    account bot.easy.about bot.hard.about bot.steady.about card chat coach colour edition event fact first_round hand letter list name
+    account bot.easy bot.hard bot.steady card chat coach colour edition event fact first_round hand letter list name
     number played refuse seat sheet table teams trick turn words
     http.no_table http.not_stored http.store_damaged http.store_full http.too_fast http.too_many_open
     http.store_strangers http.too_many_open_from

@@ -95,7 +95,7 @@ def test_play_now_has_bots_as_strong_as_chosen_and_remembers_it(visitors: Visito
     page.get_by_role("radio", name="Hard").check()
     page.reload()
     expect(page.get_by_role("radio", name="Hard")).to_be_checked()
-    page.get_by_role("radio", name="Even").check()
+    page.get_by_role("radio", name="Steady").check()
     page.get_by_role("button", name="Play now").click()
     line = page.request.get(f"api/tables/{code_of(page)}").json()
     assert {each["bot"] for each in line["seats"]} == {None, "steady"}
