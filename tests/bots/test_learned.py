@@ -26,6 +26,8 @@ from rage.bots.rollouts import Rollouts
 from rage.bots.root import MoveValue
 from rage.bots.titles import bot_title, stand_in_notes
 from rage.house.requests.rules import _choice
+from rage.rules.editions import ruleset
+from rage.rules.ruleset import PRINTED
 from rage.rules.values import MOVES
 from rage.say import LANGUAGES, text
 from uncompiled import run_uncompiled
@@ -65,6 +67,21 @@ def test_softer_bots_choose_the_best_move_less_often(monkeypatch: pytest.MonkeyP
     assert hard[False] == 0
     assert medium[False] > 0.1 * medium.total()
     assert easy[False] / easy.total() > medium[False] / medium.total()
+
+
+@given(st.sampled_from(PRINTED), st.integers(2, 6), seeds)
+def test_a_slip_lies_beside_the_best_move(edition: str, players: int, seed: int) -> None:
+    """A bid of one more or one less, or the card beside it in the hand: never just anything."""
+    rng = Random(seed)
+    game = Game(edition, max(players, ruleset(edition).players[0]), seed=seed)
+    for _ in range(rng.randrange(40)):
+        game.play(rng.choice(game.legal_moves()))
+    view = game.view(game.to_act)
+    move, values = bot("easy", seed).choose(view), Learned("easy").values(view)
+    order, best = list(values), max(values, key=lambda each: values[each])
+    assert abs(order.index(move) - order.index(best)) <= 1
+    if view.bidding:
+        assert abs((move.tricks or 0) - (best.tricks or 0)) <= 1
 
 
 def test_values_are_those_of_the_network() -> None:

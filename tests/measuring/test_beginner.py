@@ -24,7 +24,9 @@ def test_a_beginner_slips_as_often_as_asked() -> None:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", ["poof", "amigo"])
-def test_a_beginner_wins_about_one_game_in_three_against_easy(rules: str) -> None:
-    """300 games; a level as strong as the beginner's coach would let it win one in ten."""
-    shares = [share_won(rules, "easy", 0.3, 0.2, number) for number in range(300)]
-    assert 0.25 < sum(shares) / len(shares) < 0.42
+def test_a_beginner_wins_about_every_second_game_against_easy(rules: str) -> None:
+    """300 games; a level as strong as the beginner's coach would let it win one in ten. Without the
+    coach it wins one in three."""
+    for bids, cards, least, most in ((0.3, 0.2, 0.41, 0.62), (0.6, 0.5, 0.22, 0.41)):
+        shares = [share_won(rules, "easy", bids, cards, number) for number in range(300)]
+        assert least < sum(shares) / len(shares) < most

@@ -24,7 +24,6 @@ from rage.engine.position import Position
 from rage.features.encode import encode
 from rage.game.view import View
 from rage.rules.cards import BID
-from rage.rules.ruleset import RuleSet
 from rage.rules.values import MOVES, Move
 from rage.say import NotAllowed, NotReadable, Reason
 
@@ -64,9 +63,10 @@ NEAR_HALF: Final = 3
 
 class Level(NamedTuple):
     """How well a bot plays. A move that the network values ``softness`` points less than the best
-    is chosen with odds of one to e (2.7); 0 always takes the best. A ``careless`` bot adds to its
-    softness this share of the worth of a met bid, so that it is equally careless under all rules. A
-    ``forgetful`` bot does not remember past tricks. With a ``look``, it looks ahead."""
+    is chosen with odds of one to e (2.7); 0 always takes the best. A ``careless`` bot slips in this
+    share of its decisions to what lies beside the best: a bid of one more or one less, or the next
+    card of its hand that may be played. A ``forgetful`` bot does not remember past tricks. With a
+    ``look``, it looks ahead."""
 
     softness: float = 0.0
     careless: float = 0.0
@@ -76,7 +76,7 @@ class Level(NamedTuple):
 
 #: The levels by name, by how much they think.
 LEVELS: Final = {
-    "easy": Level(careless=1 / 6, forgetful=True),
+    "easy": Level(careless=0.6, forgetful=True),
     "medium": Level(softness=0.2),
     "hard": Level(look=LookAhead(worlds=64, plies=10)),
     "master": Level(look=LookAhead(worlds=1024, plies=10)),
@@ -127,11 +127,11 @@ class Learned(BaseBot):
         if self._level.look is None and not _is_learned(view):
             return MOVES[best_move_of(view.position)]
         values = self.values(view, budget)
-        softness = self._level.softness + self._level.careless * _bid_worth(view.rules)
-        if softness <= 0:
-            return max(values, key=lambda move: values[move])
-        best = max(values.values())
-        odds = [exp((points - best) / softness) for points in values.values()]
+        best, softness = max(values.values()), self._level.softness
+        if softness > 0:
+            odds = [exp((points - best) / softness) for points in values.values()]
+        else:
+            odds = _beside(list(values.values()).index(best), len(values), self._level.careless)
         sums = list(accumulate(odds))
         return list(values)[bisect(sums, self._chance(view) * sums[-1], hi=len(sums) - 1)]
 
@@ -232,10 +232,14 @@ def _is_learned(view: View) -> bool:
     return has_learned(view.rules, view.position.hand_size)
 
 
-def _bid_worth(rules: RuleSet) -> float:
-    """How much more a met bid is worth than a missed one, averaged over a zero bid and any
-    other."""
-    return (rules.exact + rules.exact_zero) / 2 - rules.miss
+def _beside(best: int, moves: int, slips: float) -> list[float]:
+    """The odds of the moves in canonical order: a share goes to those beside the best one."""
+    near = [at for at in (best - 1, best + 1) if 0 <= at < moves]
+    odds = [0.0] * moves
+    for at in near:
+        odds[at] = slips / len(near)
+    odds[best] = 1 - slips
+    return odds
 
 
 def _next_step(budget: Budget, worlds: int, seconds: float) -> Budget:
