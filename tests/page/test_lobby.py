@@ -60,7 +60,7 @@ def test_by_keyboard_the_focus_goes_from_view_to_view(seat: Seat) -> None:
 def test_text_may_be_selected_to_beyond_the_dialog(seat: Seat) -> None:
     """What is let go outside was not touched there; what begins outside closes it. On a tablet,
     where the invitation below it stays in its panel."""
-    ann = seat("Ann", viewport={"width": 820, "height": 1180})
+    ann = seat("Ann", viewport={"width": 1024, "height": 1366})
     ann.open("poof", 4)
     panel = ann.page.locator(".panel:has(.invite)")
     expect(panel.get_by_role("link", name="Show on a television")).to_be_visible()
@@ -114,7 +114,7 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
         rules = page.get_by_role("region", name=re.compile("AMIGO"))
         expect(rules).to_contain_text("The action cards are called Joker", ignore_case=True)
         expect(rules.get_by_role("listitem").filter(has_text="Seats: 3")).to_be_visible()
-        seats = page.get_by_role("region", name="Seats").get_by_role("listitem")
+        seats = page.get_by_role("list", name="Seats").get_by_role("listitem")
         expect(seats).to_have_count(3)
         expect(seats.nth(2)).to_contain_text("Ben")
     expect(ann.page.locator("[data-cloth]")).to_have_count(1)
@@ -134,31 +134,55 @@ def test_the_host_moves_people_and_bots_by_choice_by_keys_and_by_dragging(seat: 
     ann = seat("Ann", viewport={"width": 320, "height": 568})
     ben = seat("Ben").sit_down(ann.open("poof+two-teams", 4))
     rows, theirs = (each.page.locator("[data-seat]") for each in (ann, ben))
-    for row, team in enumerate(("Team I", "Team II", "free Team I", "free Team II")):
+    for row, team in enumerate(("Team I", "Team II", "Empty chair Team I", "Empty chair Team II")):
         expect(theirs.nth(row)).to_contain_text(team)
-    expect(ben.page.get_by_label("Move Ben to")).to_have_count(0)
-    move = ann.page.get_by_label("Move Ben to")
-    expect(move.get_by_role("option")).to_have_text(["Move", "1: Ann", "3: free", "4: free"])
-    move.select_option("3: free")
+    expect(theirs.nth(0).get_by_role("button")).to_have_count(0)  # only the host moves Ann
+    rows.nth(1).get_by_role("button").click()
+    sheet = ann.page.get_by_role("dialog", name="Ben")
+    places = sheet.get_by_role("group", name="Move Ben to").get_by_role("button")
+    expect(places).to_have_text(["1: Ann", "3: free", "4: free"])
+    places.get_by_text("3: free").click()
+    expect(sheet).to_have_count(0)
     expect(log_of(ben.page)).to_contain_text("You move to seat 3.")
-    move.select_option("1: Ann")
+    rows.nth(2).get_by_role("button").click()
+    places.get_by_text("1: Ann").click()
     expect(log_of(ben.page)).to_contain_text("change seats.")
     for row, name in ((0, "Ben"), (2, "Ann")):
         expect(theirs.nth(row)).to_contain_text(name)
 
-    rows.nth(0).get_by_role("button", name="Move Ben").press("ArrowDown")
+    rows.nth(0).get_by_role("button").press("ArrowRight")
     expect(rows.nth(1)).to_contain_text("Ben")
     expect(rows.nth(1)).to_contain_text("Team II")
-    expect(rows.nth(1).get_by_role("button", name="Move Ben")).to_be_focused()
-    rows.nth(0).get_by_label("Bot for seat 1").select_option("easy")
-    bot = rows.nth(0).get_by_role("button", name="Move Puck")
+    expect(rows.nth(1).get_by_role("button")).to_be_focused()
+    rows.nth(0).get_by_role("button").click()
+    empty = ann.page.get_by_role("dialog", name="Empty chair")
+    assert barriers_in_both_themes(ann.page) == []
+    empty.get_by_role("button", name="Easy").click()
+    expect(rows.nth(0)).to_contain_text("Puck")
+    rows.nth(0).get_by_role("button").click()
+    ann.page.get_by_role("dialog", name="Puck").get_by_role("button", name="Hard").click()
+    expect(rows.nth(0)).to_contain_text("Antares")
+    bot = rows.nth(0).get_by_role("button")
     bot.hover()
     ann.page.mouse.down()
     rows.nth(3).hover()
     expect(rows.nth(3)).to_have_class(re.compile("target"))
     ann.page.mouse.up()
-    expect(rows.nth(3)).to_contain_text("Puck")
+    expect(rows.nth(3)).to_contain_text("Antares")
+    rows.nth(3).get_by_role("button").click()
+    ann.page.get_by_role("button", name="Send Antares away").click()
+    expect(rows.nth(3)).to_contain_text("Empty chair")
     assert too_wide(ann.page) <= 0
+    assert barriers_in_both_themes(ann.page) == []
+
+
+def test_on_a_phone_the_invitation_is_a_sheet(seat: Seat) -> None:
+    ann = seat("Ann", viewport={"width": 390, "height": 844})
+    code = ann.open("poof", 3)
+    ann.page.get_by_role("button", name="Invite").click()
+    sheet = ann.page.get_by_role("dialog", name="Invite")
+    expect(sheet.get_by_role("img")).to_be_in_viewport(ratio=1)
+    expect(sheet.get_by_text(f"/t/{code}")).to_be_visible()
     assert barriers_in_both_themes(ann.page) == []
 
 
@@ -177,7 +201,7 @@ def test_nobody_loses_a_seat(seat: Seat) -> None:
     expect(log_of(ben.page)).not_to_contain_text("The table has been changed")
     save.click()
     expect(log_of(ben.page)).to_contain_text("The table has been changed. Seats: 4.")
-    expect(ben.page.get_by_role("region", name="Seats").get_by_text("free")).to_have_count(1)
+    expect(ben.page.get_by_role("list", name="Seats").get_by_text("Empty chair")).to_have_count(1)
 
 
 #: What is chosen for each option of a table that has a control, and what the server has then.

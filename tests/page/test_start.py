@@ -91,7 +91,7 @@ def test_little_is_transferred_until_the_first_card(
 def test_play_now_has_bots_as_strong_as_chosen_and_remembers_it(visitors: Visitors) -> None:
     page = visitors.visit()
     expect(page.get_by_role("radio", name="Easy")).to_be_checked()
-    expect(page.get_by_text("With the coach you win")).to_be_visible()
+    expect(page.get_by_text("A gentle start")).to_be_visible()
     page.get_by_role("radio", name="Hard").check()
     page.reload()
     expect(page.get_by_role("radio", name="Hard")).to_be_checked()
