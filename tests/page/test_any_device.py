@@ -364,7 +364,9 @@ def test_over_plain_http_it_plays_and_says_what_it_cannot_do(abroad: Visitors) -
     expect(page.get_by_text("Copied.")).to_be_attached()
     page.get_by_role("button", name="Open table").click()
     code = code_of(page)
+    page.get_by_role("button", name="Invite").click()
     expect(page.get_by_text(f"{url}/t/{code}")).to_be_visible()
+    page.keyboard.press("Escape")
     guest = abroad.visit(f"t/{code}")
     expect(guest.get_by_role("heading", level=1)).to_be_visible()
     page.goto("settings")
@@ -385,14 +387,17 @@ def test_each_network_of_the_machine_has_its_link_and_its_code(visitors: Visitor
     page.goto("new?rules=poof&players=3")
     page.get_by_role("button", name="Open table").click()
     code = code_of(page)
+    page.get_by_role("button", name="Invite").click()
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
     expect(page.get_by_text(f"{code[:4]}-{code[4:]}").first).to_be_visible()
     expect(page.get_by_text("works on this device only")).to_be_visible()
     assert barriers(page) == []
     addresses += ["http://192.168.178.23:7243", "http://10.8.0.6:7243"]
     page.reload()
+    page.get_by_role("button", name="Invite").click()
     for number, address in enumerate([*addresses, addresses[0]]):
-        expect(page.get_by_role("main").get_by_text(f"{address}/t/{code}")).to_be_visible()
+        invitation = page.get_by_role("region", name="Invite")
+        expect(invitation.get_by_text(f"{address}/t/{code}")).to_be_visible()
         encoded = re.compile(f"at={re.escape(quote(address, safe=''))}")
         expect(page.get_by_role("img", name="QR code")).to_have_attribute("src", encoded)
         page.get_by_role("button", name=f"Next address ({number % 2 + 1}/2)").click()
