@@ -39,12 +39,9 @@ from rage.house.tables.turns import (
 from rage.house.tables.unlogged import Unlogged
 from rage.say import NotAllowed
 from rage.table import (
-    ChangeBid,
-    Chat,
     Configure,
     Event,
     GoOn,
-    React,
     Rematch,
     Start,
     Table,
@@ -56,7 +53,6 @@ from rage.table.people.hosts import may_stand_in
 
 log: Final = logging.getLogger(__name__)
 # Not as unions, which would be built for every command.
-_UNLOGGED: Final = (Chat, React, ChangeBid)
 _BEGINNINGS: Final = (Start, Rematch)
 
 
@@ -212,7 +208,7 @@ class Room:
     ) -> None:
         """Like :meth:`do`, but with a callback: ``done`` is called with the events or the error.
         (A task for each move would cost as much as deciding it.)"""
-        if isinstance(command, _UNLOGGED):
+        if isinstance(command, UnloggedCommand):
             self.services.start(self._unlogged.do(command, actor, done))
             return
         pending = PendingCommand(command, actor, number, done)
