@@ -127,11 +127,14 @@ class Learned(BaseBot):
         if self._level.look is None and not _is_learned(view):
             return MOVES[best_move_of(view.position)]
         values = self.values(view, budget)
-        best, softness = max(values.values()), self._level.softness
-        if softness > 0:
+        softness, careless = self._level.softness, self._level.careless
+        if not softness and not careless:
+            return max(values, key=lambda move: values[move])
+        best = max(values.values())
+        if softness:
             odds = [exp((points - best) / softness) for points in values.values()]
         else:
-            odds = _beside(list(values.values()).index(best), len(values), self._level.careless)
+            odds = _beside(list(values.values()).index(best), len(values), careless)
         sums = list(accumulate(odds))
         return list(values)[bisect(sums, self._chance(view) * sums[-1], hi=len(sums) - 1)]
 
