@@ -4,7 +4,7 @@ import { type SignOf, signOf } from '../cards/signs';
 import { isBid, split } from '../codes';
 import { seatIn } from '../game/tricks';
 import { sealedBids } from '../game/sealed';
-import type { ClockOption, GameView, RoundView, TableView } from '../game/types';
+import type { ClockOption, GameView, RoundView, SeatView, TableView } from '../game/types';
 import { announcedClock } from '../start/clock';
 import { ranks } from '../start/places';
 import { sideOf } from './sheet';
@@ -153,3 +153,6 @@ export function cardsOnTable(
   }
   return { cards, winner: trick?.winner ?? null };
 }
+
+/** Whether nobody sits there, not even a bot. */
+export const isFree = ({ person, bot }: SeatView): boolean => person === null && bot === null;
