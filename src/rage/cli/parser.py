@@ -172,11 +172,11 @@ class Parser(argparse.ArgumentParser):
 
     def check_alone(self, arguments: argparse.Namespace, option: str, *beside: str) -> None:
         """Raise :class:`rage.NotAllowed` if an argument is given that means nothing with this
-        option; ``beside``: the options that may stand beside it."""
+        option; ``beside``: the options that may stand beside it, as ``--lang`` always may."""
         for action in self._actions:
             name = action.option_strings[-1] if action.option_strings else action.metavar
             given = getattr(arguments, action.dest, None)
-            if name not in (option, *beside) and given not in (action.default, None, []):
+            if name not in (option, "--lang", *beside) and given not in (action.default, None, []):
                 raise NotAllowed("cli.alone", option=option, other=name)
 
     def refuse_words(self, words: list[str]) -> NoReturn:

@@ -45,8 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     ``rage replay``."""
     check_counts(arguments, "worlds")
     if arguments.position is not None:
-        parser = arguments.parser
-        parser.check_alone(arguments, "--position", "--worlds", "--seed", "--json", "--lang")
+        arguments.parser.check_alone(arguments, "--position", "--worlds", "--seed", "--json")
         return _advise(arguments)
     if arguments.file is None:
         raise NotReadable("cli.analyse.nothing")

@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
     """The answer in the form of ``--json``."""
     if arguments.position is not None:
-        arguments.parser.check_alone(arguments, "--position", "--json", "--lang")
+        arguments.parser.check_alone(arguments, "--position", "--json")
         return _what_may_be_done(arguments.position, arguments.language)
     if arguments.trump is None:
         raise NotReadable("judge.needs_trump")
