@@ -30,7 +30,7 @@ def test_nothing_lies_across_the_rim_of_any_page(visitors: Visitors) -> None:
 
 
 def test_nor_before_a_game(visitors: Visitors) -> None:
-    """At the door, in the lobby, for who watches, and on the television."""
+    """At the door, in the lobby, on the television, and where there is no table."""
     ann = visitors.server.someone("Ann")
     for players in (4, 8):
         code = open_table(ann, "poof", players, name="Bartholomew Montgomery")

@@ -20,7 +20,7 @@ does: two equal Bonus cards are one move; the six calls of a Wild are six.
 
 An engine that is wrong gives another count or digest; ``split`` (the two numbers for each first
 move) then shows where, one move deeper each time. ``make generated`` prints the files
-anew from the kernel; the slow oracle, which shares no code with it, confirms the numbers.
+again from the kernel; the slow oracle, which shares no code with it, confirms the numbers.
 """
 
 from __future__ import annotations

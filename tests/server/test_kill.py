@@ -26,8 +26,8 @@ def besiege(
     pause: tuple[float, float],
     seed: int = 7,
 ) -> None:
-    """Kill a server that many times, and on until so many moves were shown; start it, and see
-    everybody go on."""
+    """Kill a server as often as asked, and until enough moves were shown; each time, start it again
+    and see everybody go on."""
     rng, server = Random(seed), launch()
     gathered = gather_tables(server, tables, 4, rng)
     gathered += gather_tables(server, max(1, tables // 4), 2, rng, bots=["steady", "random"])

@@ -31,8 +31,8 @@ from server.table_client import TableClient, connected, cookie, game_of
 #: How many seconds a player thinks, and how many moves are measured at least.
 THOUGHT = 0.15
 LEAST = 5
-#: How long a move takes at most until all players are told, in seconds; and half of the moves if
-#: the machine has also the attacker to bear.
+#: The most seconds a move may take until all players are told; and for half of the moves, when
+#: the attacker runs on the same machine.
 MAX_WAIT = 0.1
 AT_ONCE = 0.25
 
