@@ -16,19 +16,8 @@ from typing import NamedTuple
 
 from lab.options import integer
 from rage.arena.data.matches import play_games
-from rage.rules.editions import EDITIONS, ruleset
-from rage.rules.ruleset import PRINTED, TEAMS, RuleSet
-
-VARIANTS = (
-    "anytime-actions",
-    "hidden-bids",
-    "secret-bids",
-    "plus-minus-one",
-    "sweep",
-    "volatile",
-    "level",
-    "two-teams",
-)
+from rage.rules.editions import EDITIONS, VARIANTS, ruleset
+from rage.rules.ruleset import PRINTED, RuleSet
 
 
 class Margin(NamedTuple):
@@ -66,15 +55,17 @@ def self_play(
 
 
 def tables(all_rules: bool) -> Iterator[tuple[str, int]]:
-    """Every edition at every number of players, and, if asked, every variant at four."""
+    """Every edition at every number of players, and, if asked, every variant at four, or at the
+    least number that it allows."""
     for edition in PRINTED:
         least, most = EDITIONS[edition].players
         yield from ((edition, players) for players in range(least, most + 1))
     if all_rules:
         for edition in PRINTED:
             for variant in VARIANTS:
-                players = max(TEAMS[2]) if edition == "amigo" and "teams" in variant else 4
-                yield f"{edition}+{variant}", players
+                name = f"{edition}+{variant}"
+                counts = ruleset(name).player_counts()
+                yield name, 4 if 4 in counts else min(counts)
 
 
 def main() -> None:
