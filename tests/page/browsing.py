@@ -166,8 +166,8 @@ class Visitors:
 
     def close(self) -> None:
         """Everybody goes."""
-        for context in self._contexts:
-            context.close()
+        while self._contexts:
+            self._contexts.pop().close()
 
 
 def cookie_of(page: Page) -> str:

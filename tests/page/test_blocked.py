@@ -44,6 +44,7 @@ def through(visitors: Visitors, tmp_path: Path) -> Iterator[Through]:
         return f"https://127.0.0.1:{front.port}"
 
     yield start
+    visitors.close()  # before what they would connect to again
     for front in fronts:
         front.end()
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable
+from functools import partial
 
 import pytest
 
+from rage.bots.advice import advise
+from rage.bots.interface import Budget
 from rage.game.account import tell_accounts
 from rage.notation.typed import record_code
 from rage.rules.cards import CARD_CODES, LETTERS, MOVE_CODES
@@ -16,6 +19,12 @@ from rage.say import LANGUAGES, NotReadable, card_name, join, sentence, short_na
 from rage.tui.opening import player_names
 from rage.tui.plain import COMMANDS, Plain
 from rage.tui.session import Session
+
+
+@pytest.fixture(autouse=True)
+def advice_of_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bound advice by worlds: by time, a slow machine would try fewer and might say otherwise."""
+    monkeypatch.setattr("rage.tui.session.advise", partial(advise, budget=Budget(worlds=20)))
 
 
 def game(rules: str, players: int = 3, seed: bytes = b"plain", bots: str = "random") -> Session:
