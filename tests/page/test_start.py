@@ -22,8 +22,8 @@ from page.browsing import (
     loaded,
     too_wide,
 )
-from page.playing import press
-from page.waiting import once
+from page.playing import Player, plays_out, press
+from page.waiting import once, soon
 from rage.say import LANGUAGES
 from server.running import Running, open_table
 from tools import browsers
@@ -31,6 +31,9 @@ from tools import browsers
 CARD = "[data-card]:not([data-card=back])"
 #: What may be transferred from opening the page until the first card is in the trick.
 MAX_BYTES = 125_000
+#: Whether a page is set in its own type, and whether it has fetched it.
+OWN_TYPE = "[...document.fonts].some(({ family }) => family === 'Figtree')"
+FETCHED = "performance.getEntriesByType('resource').some(({ name }) => /figtree/.test(name))"
 
 
 # --- playing -------------------------------------------------------------------------------
@@ -86,6 +89,20 @@ def test_little_is_transferred_until_the_first_card(
     # The pad of colours comes only where the first card, or a bot's, is one that names a colour.
     received = {at: size for at, size in proxy.received.items() if "/Colour" not in at}
     assert 60_000 < sum(received.values()) <= MAX_BYTES, received
+
+
+@pytest.mark.alone
+def test_the_page_has_its_own_type_from_the_page_after_a_game_on(visitors: Visitors) -> None:
+    """The next visit fetches it at the start."""
+    ann = Player(visitors)
+    ann.plays_bots("poof+schedule:3", 3)
+    assert not once(ann.page.evaluate, OWN_TYPE)
+    plays_out(ann)
+    assert soon(ann.page.evaluate, "localStorage['rage.type'] !== undefined")
+    ann.page.get_by_role("link", name="Back to the start").first.click()
+    assert soon(ann.page.evaluate, OWN_TYPE)
+    ann.page.goto("")
+    assert soon(ann.page.evaluate, FETCHED)
 
 
 def test_play_now_has_bots_as_strong_as_chosen_and_remembers_it(visitors: Visitors) -> None:

@@ -9,8 +9,9 @@ import { prepare } from './shell/install.svelte';
 import { followLinks } from './shell/place.svelte';
 import { keepTexts } from './shell/replaced';
 import { removeStartMessage } from './shell/start_message';
+import { beginWithType } from './style/type';
 
-await follow();
+await Promise.all([follow(), beginWithType()]);
 layout.follow();
 followLinks();
 void prepare();

@@ -8,12 +8,14 @@ import { layout } from '../layout.svelte';
 import { follow } from '../settings.svelte';
 import { keepTexts } from '../shell/replaced';
 import { removeStartMessage } from '../shell/start_message';
+import { beginWithType, fetchType } from '../style/type';
 import App from './App.svelte';
 import { keepFiles } from './files';
 
-await follow();
+await Promise.all([follow(), beginWithType()]);
 layout.follow();
 keepTexts();
 mount(App, { target: document.getElementById('app')! });
 removeStartMessage();
 keepFiles();
+void fetchType();
