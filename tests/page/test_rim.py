@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from page.browsing import SIZES, Visitors, across_the_rim, become, loaded
+from page.browsing import SIZES, Visitors, across_the_rim, become, loaded, rest
+from page.playing import Player
 from page.test_any_device import PAGES
+from page.waiting import soon
 from server.running import open_table
 from server.table_client import cookie
 
@@ -43,3 +45,32 @@ def test_nor_before_a_game(visitors: Visitors) -> None:
         host.goto(f"t/{code}")
         expect(host.get_by_role("button", name="Start with")).to_be_visible()
         assert_clear(host)
+
+
+#: The names and numbers at a desktop's table that reach into its rim.
+_IN_THE_RIM = """() => {
+    const { left, top, right, bottom, width, height } =
+        document.querySelector('.play .ground').getBoundingClientRect();
+    const radius = Math.min(width, height) / 2;
+    const between = (least, value, most) => Math.min(Math.max(value, least), most);
+    const inside = (x, y) => radius - Math.hypot(
+        x - between(left + radius, x, right - radius),
+        y - between(top + radius, y, bottom - radius));
+    return [...document.querySelectorAll('.seats [data-seat] :is(b, .row)')].filter((one) => {
+        const box = one.getBoundingClientRect();
+        const corners = [box.left, box.right].flatMap((x) => [[x, box.top], [x, box.bottom]]);
+        return corners.some(([x, y]) => inside(x, y) < 16);
+    }).map((one) => one.textContent);
+}"""
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6, 7, 8])
+def test_names_at_a_desktop_lie_inside_the_rim(visitors: Visitors, players: int) -> None:
+    player = Player(visitors)
+    player.plays_bots("poof", players)
+    page = player.page
+    expect(page.locator(".seats > li")).to_have_count(players - 1)
+    for width, height in ((1280, 800), (1440, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        rest(page)
+        assert soon(page.evaluate, _IN_THE_RIM) == [], (width, height)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from page.browsing import Visitors
 from page.line import Line
-from page.playing import Player, Seat
+from page.playing import Player, Seat, plays_out
 from page.waiting import lets_pass, once, soon, tries
 
 SIMPLE = "poof+pack:wild0.change0.out0.bonus0.mad0+schedule:"
@@ -367,3 +367,30 @@ def test_nobody_is_to_act_when_a_round_is_over(seat: Seat) -> None:
         expect(ann.page.locator(".acts")).to_have_count(0)
         ann.page.get_by_role("button", name="Next round").click()
     assert followed == 1, "one of the rounds was ended by my card"
+
+
+#: Notes every place that each tool of the table has had, from now on.
+_PLACES = """() => {
+    window.places = {};
+    const look = () => {
+        for (const tool of document.querySelectorAll('.tools button, header nav button')) {
+            const { left, top } = tool.getBoundingClientRect();
+            (window.places[tool.textContent.trim()] ??= new Set()).add(`${left},${top}`);
+        }
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+def test_no_tool_moves_when_another_comes_or_goes(seat: Seat) -> None:
+    """At a desktop: Claim and Advice are there on my turn alone."""
+    ann = seat()
+    ann.plays_bots("poof+schedule:3", 4)
+    tool = ann.page.locator(".tools").get_by_role("button")
+    expect(tool.filter(has_text="Last trick")).to_be_visible()
+    ann.page.evaluate(_PLACES)
+    plays_out(ann)
+    places = ann.page.evaluate("Object.entries(places).map(([name, all]) => [name, all.size])")
+    assert {"Claim", "Advice", "Last trick", "Menu"} <= dict(places).keys()
+    assert {name: number for name, number in places if number > 1} == {}

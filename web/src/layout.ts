@@ -123,7 +123,7 @@ function sizesOf({ width, height, text }: Room, name: Name, down: number): Sizes
   const cramped = down < HEIGHTS.short;
   const panel = name === 'desk' ? clamp(356 * rem, 0.24 * width, 560 * rem) : 0;
   return {
-    card: clamp(64, Math.min(0.136 * height, 0.29 * width), 136 * Math.max(1, rem, height / 1100)),
+    card: clamp(64, Math.min(0.136 * height, 0.29 * width), 160 * Math.max(1, rem, height / 1100)),
     top: (name === 'flat' ? 44 : 48) * rem,
     line: (name === 'flat' || name === 'desk' ? 0 : name === 'tablet' && !cramped ? 64 : 52) * rem,
     ...plateOf(name, cramped),

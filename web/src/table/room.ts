@@ -64,7 +64,7 @@ const boxOf = (left: number, top: number, width: number, height: number): Box =>
 
 /** The parts of the cloth under the top line. */
 export function topBoxes({ width, unit, top, kind }: Cloth): Box[] {
-  const right = (kind === 'flat' ? 3.1 : 1) * TOP.right * unit;
+  const right = { flat: 3.1, oval: 3.6, arc: 1 }[kind] * TOP.right * unit;
   const left = (width < WIDTHS.narrow * unit ? TOP.left : TOP.wide) * unit;
   return [boxOf(0, 0, left, top), boxOf(width - right, 0, right, top)];
 }
@@ -129,14 +129,18 @@ function uprightSeats(cloth: Cloth, others: number, teams: boolean): SeatSpot[] 
   const tall = sign + (words + (teams ? BANNER : 0)) * unit;
   const share =
     everyone && roomy ? (others > 6 ? 0.16 : 0.19) : roomy ? 0.17 : others > 3 ? 0.27 : 0.325;
-  const wide = Math.min(share * width, (everyone ? 170 : roomy ? 150 : 132) * unit);
+  // Names, and most of a sign, lie inside the rim of an oval.
+  const inside = kind === 'oval' && !everyone;
+  const edge = inside ? 56 * unit : kind === 'oval' ? 0.012 * width : 0;
+  const most = everyone ? 170 : inside ? 124 : roomy ? 150 : 132;
+  const wide = Math.min(share * width, most * unit);
   const back = roomy ? 0.52 * sign : 0.48 * sign;
-  const first = kind === 'oval' ? FAN * back + 2 : top - 14 * unit;
-  const last = Math.max(first, (everyone ? 0.72 : roomy ? 0.66 : 0.62) * height - tall);
+  const first = kind === 'oval' ? top + FAN * back : top - 14 * unit;
+  const lowest = inside ? 0.74 : everyone ? 0.72 : roomy ? 0.66 : 0.62;
+  const last = Math.max(first, lowest * height - tall);
   return places(others, roomy ? 'wide' : 'tall').map(([x, y]) => {
     const middle = x === 50 && !roomy;
     const across = middle ? Math.min(0.36 * width, width - 2 * wide - 4, 150 * unit) : wide;
-    const edge = kind === 'oval' ? 0.012 * width : 0;
     const left = edge + (x / 100) * (width - 2 * edge - across);
     const down = first + (y / 100) * (last - first);
     const seat: SeatSpot = {
