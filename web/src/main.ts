@@ -9,7 +9,7 @@ import { prepare } from './shell/install.svelte';
 import { followLinks } from './shell/place.svelte';
 import { keepTexts } from './shell/replaced';
 import { removeStartMessage } from './shell/start_message';
-import { beginWithType } from './style/type';
+import { beginWithType } from './shell/type';
 
 await Promise.all([follow(), beginWithType()]);
 layout.follow();
