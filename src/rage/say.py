@@ -374,14 +374,20 @@ def brief(words: str, most: int = LONGEST) -> str:
 
 
 def fill(words: str, width: int, first: str = "", rest: str = "") -> str:
-    """Wrap words into lines of at most ``width`` columns (at least 20), at spaces only; ``first``
-    and ``rest``, the prefixes of lines, count."""
+    """Wrap words into lines of at most ``width`` columns (at least 20), at spaces only, and not
+    between the letter of a colour and its name; ``first`` and ``rest``, the prefixes of lines,
+    count."""
     import textwrap  # only for terminals: the library does without
 
+    bound = _LETTER.sub("\\1\N{NO-BREAK SPACE}", words)
     return textwrap.fill(
-        words, max(width, 20), initial_indent=first, subsequent_indent=rest,
+        bound, max(width, 20), initial_indent=first, subsequent_indent=rest,
         break_on_hyphens=False, break_long_words=False,
-    )  # fmt: skip
+    ).replace("\N{NO-BREAK SPACE}", " ")  # fmt: skip
+
+
+#: The letter of a colour before its name, such as ``R red``; also any capital at a word's place.
+_LETTER: Final = re.compile(r"(?<!\S)([A-Z][a-z]?) (?=\w{3})")
 
 
 def without_unseen(text: str) -> str:

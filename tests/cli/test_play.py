@@ -291,6 +291,15 @@ def test_leaving_a_real_terminal(
 
 
 @pytest.mark.skipif(pty is None, reason="this system has no pseudo-terminals")
+def test_line_by_line_a_terminal_breaks_no_word() -> None:
+    options = ["--plain", "--new", "--seed", "b"]
+    _, written = in_terminal(options, b"rules\nhelp\nquit\n")
+    assert "Action cards" in written
+    lines = written.partition("The game is saved")[0].splitlines()
+    assert all(len(line) <= 80 for line in lines)
+
+
+@pytest.mark.skipif(pty is None, reason="this system has no pseudo-terminals")
 def test_errors_that_go_to_a_file_do_not_take_the_table_with_them(tmp_path: Path) -> None:
     options = ["--new", "--seed", "b", "--speed", "instant"]
     status, written = in_terminal(options, b"0\nquit\n", errors=tmp_path / "errors")

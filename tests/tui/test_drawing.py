@@ -14,6 +14,7 @@ from rage.game.scene import Scene, why_not
 from rage.rules.cards import CARD_CODES
 from rage.rules.editions import ruleset
 from rage.rules.ruleset import PRINTED
+from rage.rules.values import COLOURS
 from rage.say import LANGUAGES, kind_name, text
 from rage.tui import draw, hand, pages, score_table, seats
 from rage.tui.look import Look, ascii_only
@@ -221,8 +222,20 @@ def test_partners_are_marked_and_nobody_else() -> None:
                     assert names.count("&") == len(scene.partners)
                     for seat in scene.partners:
                         assert f"&{view.names[seat]}"[:2] in names
-                said = pages.help_text(scene, looks).plain
+                said = pages.help_text(scene, looks, 80).plain
                 assert ("a partner of yours" in said) == bool(scene.partners)
+
+
+@pytest.mark.parametrize("width", range(20, 100))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_colour_and_its_letter_are_on_one_line_of_the_help(width: int, language: str) -> None:
+    looks = Look(language, "poof")
+    console = Console(width=width)
+    page = pages.help_text(Scene(Game("poof", 3, seed=b"1").view(0)), looks, width)
+    lines = [line.plain for line in page.wrap(console, width)]
+    for colour in COLOURS:
+        named = f"{looks.symbol(colour)} {text(f'colour.{colour}', language)}  "
+        assert any(f"{named}{looks.letter(colour)}" in line for line in lines)
 
 
 @pytest.mark.parametrize("width", range(4, 13))

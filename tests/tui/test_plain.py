@@ -11,6 +11,7 @@ import pytest
 
 from rage.bots.advice import advise
 from rage.bots.interface import Budget
+from rage.files import data_folder
 from rage.game.account import tell_accounts
 from rage.notation.typed import record_code
 from rage.rules.cards import CARD_CODES, LETTERS, MOVE_CODES
@@ -31,11 +32,11 @@ def game(rules: str, players: int = 3, seed: bytes = b"plain", bots: str = "rand
     return Session.start(ruleset(rules), player_names("Marie", players, [bots]), [bots], seed)
 
 
-def talk(session: Session, *lines: str, language: str = "en") -> str:
+def talk(session: Session, *lines: str, language: str = "en", width: int | None = None) -> str:
     """What is said when somebody types these lines and then the input ends."""
     sink = io.StringIO()
     source = io.StringIO("".join(f"{line}\n" for line in lines))
-    assert Plain(session, language, source, sink).run() == 0
+    assert Plain(session, language, source, sink, width=width).run() == 0
     return sink.getvalue()
 
 
@@ -89,6 +90,19 @@ def test_a_whole_game(rules: str, players: int, language: str) -> None:
     assert "\x1b" not in said
     assert all(line == line.rstrip() for line in said.splitlines())
     assert str(session.path) in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", range(40, 90))
+def test_a_line_ends_between_words_and_never_after_the_letter_of_a_colour(
+    width: int, language: str
+) -> None:
+    lines = talk(game("poof"), "help", language=language, width=width).splitlines()
+    where = str(data_folder())
+    assert all(len(line) <= width for line in lines if where not in line)
+    for letter in LETTERS:
+        colour = f"{text(f'letter.{letter}', language)} {text(f'colour.{letter}', language)}"
+        assert sum(bool(re.search(rf"\b{colour}\b", line)) for line in lines) == 2
 
 
 def test_what_happens_is_told_once_and_in_order() -> None:

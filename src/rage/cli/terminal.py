@@ -46,6 +46,11 @@ def _nearest(path: str) -> str:
     return path if near.startswith(os.pardir) else near
 
 
+def output_width() -> int | None:
+    """The columns of the terminal that the output goes to; ``None`` if it goes elsewhere."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
 def has_browser() -> bool:
     """Return whether there is a screen to open a browser on, or ``BROWSER`` is set."""
     if os.environ.get("BROWSER"):

@@ -88,7 +88,18 @@ def _meanings(scene: Scene, looks: Look) -> Text:
     return page
 
 
-def help_text(scene: Scene, looks: Look) -> Text:
+def _colours(looks: Look, width: int) -> Text:
+    """The six colours with their symbols and letters, as many on a line as fit."""
+    lines = [Text()]
+    for colour in COLOURS:
+        entry = Text.assemble(looks.colour(colour), f" {looks.letter(colour)}  ")
+        if lines[-1] and lines[-1].cell_len + entry.cell_len > width:
+            lines.append(Text())
+        lines[-1].append_text(entry)
+    return Text("\n").join(lines)
+
+
+def help_text(scene: Scene, looks: Look, width: int) -> Text:
     """Keys and signs, the six colours with their letters and symbols, the action cards, and the
     scoring."""
     texts = catalogue(looks.language)
@@ -96,8 +107,7 @@ def help_text(scene: Scene, looks: Look) -> Text:
     for code in takewhile(texts.__contains__, (f"tui.help.{n}" for n in count(1))):
         keys, _, words = texts[code].partition(": ")
         page.append(f"{keys}: ", f"bold {look.WARM}").append(f"{words}\n")
-    for colour in COLOURS:
-        page.append_text(looks.colour(colour)).append(f" {looks.letter(colour)}  ")
+    page.append_text(_colours(looks, width))
     signs = text(
         "tui.help.signs",
         looks.language,

@@ -18,6 +18,7 @@ from rage.say import (
     Reason,
     card_name,
     catalogue,
+    fill,
     join,
     sentence,
     text,
@@ -34,7 +35,8 @@ COMMANDS: Final = (
 
 
 class Plain:
-    """One game over an input and an output, from its current state."""
+    """One game over an input and an output, from its current state. ``width``: the longest line, if
+    limited."""
 
     def __init__(
         self,
@@ -45,6 +47,7 @@ class Plain:
         command: str = "rage",
         guide: Guide | None = None,
     ) -> None:
+        width: int | None = None,
         self._session = session
         self._language = language
         codes = {each: f"plain.command.{each}" for each in COMMANDS}
@@ -52,6 +55,7 @@ class Plain:
         self._source = source
         self._sink = sink
         self._invocation = command
+        self._width = width
         self._guide = guide or Guide(None, SavedProgress(), on=False)
         self._news = News(session.view().rounds[-1].number)
         self._left = False
@@ -112,6 +116,8 @@ class Plain:
 
     def _line(self, words: str = "") -> None:
         print(words, file=self._sink, flush=True)
+        if self._width is not None:
+            words = fill(words, self._width)
 
     def _say(self, code: str, /, **params: object) -> None:
         self._line(text(code, self._language, self._session.rules.edition, **params))

@@ -387,7 +387,8 @@ class TableScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Open the help: keys, signs, and what each action card does."""
-        self.app.push_screen(self._page(lambda _: pages.help_text(self.scene, self.looks)))
+        scene = self.scene
+        self.app.push_screen(self._page(lambda width: pages.help_text(scene, self.looks, width)))
 
     def _page(self, paint: Callable[[int], Text], *, end: bool = False) -> TextWindow:
         return TextWindow(paint, text("tui.close", self.looks.language), end=end)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 from typing import Final
 
 from rage.cli.arguments import usual_edition
 from rage.cli.parser import Parser
+from rage.cli.terminal import output_width
 from rage.rules.ruleset import PRINTED
 from rage.say import text
 from rage.tui.lessons import Lessons
@@ -24,6 +24,5 @@ def configure(parser: Parser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the scenes of the guided round in the terminal."""
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     edition = arguments.rules or usual_edition(arguments.language)
-    return Lessons(edition, arguments.language, sys.stdin, sys.stdout, width).run()
+    return Lessons(edition, arguments.language, sys.stdin, sys.stdout, output_width()).run()

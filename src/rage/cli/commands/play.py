@@ -18,7 +18,7 @@ from rage.bots.interface import PROGRAM
 from rage.bots.titles import notes_on
 from rage.cli.arguments import named_bots, opponents, rule_sets, usual_edition
 from rage.cli.parser import Parser
-from rage.cli.terminal import ask, program_name, uncompiled_note
+from rage.cli.terminal import ask, output_width, program_name, uncompiled_note
 from rage.engine.deal import read_seed
 from rage.files import data_folder
 from rage.rules.editions import name_of, ruleset
@@ -107,9 +107,15 @@ def show(arguments: argparse.Namespace, find: Finder) -> int:
         if plain:
             from rage.tui.plain import Plain
 
-            command = program_name()
-            guide = _guide(session, arguments)
-            return Plain(session, arguments.language, sys.stdin, sys.stdout, command, guide).run()
+            return Plain(
+                session,
+                arguments.language,
+                sys.stdin,
+                sys.stdout,
+                program_name(),
+                _guide(session, arguments),
+                output_width(),
+            ).run()
         return _full_screen(session, arguments)
 
 
