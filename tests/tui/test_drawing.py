@@ -238,6 +238,12 @@ def test_a_colour_and_its_letter_are_on_one_line_of_the_help(width: int, languag
         assert any(f"{named}{looks.letter(colour)}" in line for line in lines)
 
 
+def test_no_colour_has_the_sign_of_another_pack() -> None:
+    """A green spade or a blue diamond would be taken for one."""
+    looks = Look()
+    assert not {looks.symbol(colour) for colour in COLOURS} & set("♠♤♣♧♥♡♦♢◆◇")
+
+
 @pytest.mark.parametrize("width", range(4, 13))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_name_is_broken_between_syllables_or_left_out(width: int, language: str) -> None:

@@ -38,13 +38,13 @@ class Suit(NamedTuple):
     band: str
 
 
-#: Flame, sun, bolt, leaf, drop, moon; in the order of the colours.
+#: Flame, sun, bolt, flower, drop, moon; in the order of the colours. None is a suit of other cards.
 SUITS: Final = (
     Suit("#bc3344", "#ffffff", "▲", "/"),
     Suit("#e37b0a", INK, "☼", "o"),
     Suit("#f1ea21", INK, "↯", "z"),
-    Suit("#7bd1a5", INK, "♠", ">"),
-    Suit("#16729f", "#ffffff", "◆", "~"),
+    Suit("#7bd1a5", INK, "✿", ">"),
+    Suit("#16729f", "#ffffff", "◉", "~"),
     Suit("#bc8ce3", INK, "☾", "#"),
 )
 #: Narrower cards show the sign of an action card, not its name.
@@ -76,6 +76,10 @@ _GLYPHS: Final = {
     "slot": ("·", "."),
     "bar": ("█", "#"),
 }
+#: Every sign that is not ASCII.
+_DRAWN: Final = "".join(
+    [*(suit.symbol for suit in SUITS), *(sign for sign, _ in (*_SIGNS.values(), *_GLYPHS.values()))]
+)
 
 
 class Look:
@@ -233,7 +237,7 @@ def ascii_only(encoding: str | None, terminal: str | None) -> bool:
     if terminal in ("dumb", "vt100", "vt220", "linux"):
         return True
     try:
-        "▲☼↯♠◆☾✱↻⊘●○✓✗▸»★".encode(encoding or "ascii")
+        _DRAWN.encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return True
     return False
