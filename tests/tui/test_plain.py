@@ -116,6 +116,12 @@ def test_what_happens_is_told_once_and_in_order() -> None:
     assert sum("Turned up" in line for line in lines) == 1
     view = session.view()
     accounts = tell_accounts(view.rounds[0], view.position.rules)
+def test_the_hash_of_the_deals_is_said_to_who_asks_for_the_rules() -> None:
+    session = game("poof")
+    assert session.commitment not in talk(session)
+    assert session.commitment in talk(session, "rules")
+
+
     told = [sentence(each, "en", edition="poof", names=session.names, you=0) for each in accounts]
     assert [
         line for line in lines if " met the bid: " in line or " missed the bid " in line

@@ -3,7 +3,7 @@ what is expected."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TextIO
 
 from rage.bots.advice_text import advice_lines
@@ -72,7 +72,7 @@ class Plain:
             "undo": lambda _: self._undo(),
             "advice": lambda _: self._advice(),
             "hints": lambda _: self._hints(),
-            "rules": lambda _: self._print(self._rules()),
+            "rules": lambda _: self._rules(),
             "help": lambda _: self._help(),
             "quit": lambda _: self._leave(),
         }
@@ -98,7 +98,6 @@ class Plain:
 
     def _play(self) -> None:
         self._say("plain.welcome")
-        self._say("play.commitment", hash=self._session.commitment)
         self._print(self._lines().team())
         self._bots()
         self._print_new_events()
@@ -152,8 +151,12 @@ class Plain:
         ]
         self._say("plain.bots", bots=join(bots, self._language))
 
-    def _rules(self) -> Iterator[str]:
-        return rule_lines(self._session.rules, len(self._session.names), self._language)
+    def _rules(self) -> None:
+        """Print the rules in force, and the commitment to the seed of the deals."""
+        session = self._session
+        self._print(rule_lines(session.rules, len(session.names), self._language))
+        self._line()
+        self._say("play.commitment", hash=session.commitment)
 
     def _help(self) -> None:
         texts = catalogue(self._language)
