@@ -12,9 +12,10 @@ import pytest
 import oracle
 from rage import Game, Move, sentence
 from rage.learn import LEARNER, OTHERS, SCENES, Lesson, Step, remark, scene
+from rage.notation.typed import colours
 from rage.rules.ruleset import PRINTED
 from rage.rules.values import Colour, letter_of
-from rage.say import LANGUAGES, Reason
+from rage.say import LANGUAGES, Reason, text
 from rage.tui.lessons import Lessons
 
 NAMES = ("Robin (you)", *OTHERS)
@@ -247,6 +248,12 @@ def test_in_the_terminal_a_wrong_move_is_explained_and_a_right_one_goes_on() -> 
     assert lines.count("Green was led and you hold green: play G13 or G5.") == 1  # not twice
     assert "Bid met: 1 trick + 10 for the bid = 11 points." in lines
     assert "Scene 2 of 5: Trump" in lines
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_the_terminal_the_code_of_a_card_is_explained_before_the_first(language: str) -> None:
+    explained = text("plain.codes", language, colours=colours(language))
+    assert talk(language=language)[1] == explained
 
 
 def test_in_the_terminal_every_card_is_commented_on() -> None:

@@ -13,7 +13,7 @@ from rage.bots.advice import advise
 from rage.bots.interface import Budget
 from rage.files import data_folder
 from rage.game.account import tell_accounts
-from rage.notation.typed import record_code
+from rage.notation.typed import colours, record_code
 from rage.rules.cards import CARD_CODES, LETTERS, MOVE_CODES
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, NotReadable, card_name, join, sentence, short_name, text
@@ -93,6 +93,17 @@ def test_a_whole_game(rules: str, players: int, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_code_of_a_card_is_explained_once_before_the_first(language: str) -> None:
+    said = play_out(game("poof+schedule:2.1"), language)
+    explained = text("plain.codes", language, colours=colours(language))
+    before, _, after = said.partition(explained)
+    letters = "|".join(text(f"letter.{letter}", language) for letter in LETTERS)
+    assert not re.search(rf"\b({letters})\d", before)
+    assert re.search(rf"\b({letters})\d", after)
+    assert explained not in after
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("width", range(40, 90))
 def test_a_line_ends_between_words_and_never_after_the_letter_of_a_colour(
     width: int, language: str
@@ -103,6 +114,12 @@ def test_a_line_ends_between_words_and_never_after_the_letter_of_a_colour(
     for letter in LETTERS:
         colour = f"{text(f'letter.{letter}', language)} {text(f'colour.{letter}', language)}"
         assert sum(bool(re.search(rf"\b{colour}\b", line)) for line in lines) == 2
+
+
+def test_the_hash_of_the_deals_is_said_to_who_asks_for_the_rules() -> None:
+    session = game("poof")
+    assert session.commitment not in talk(session)
+    assert session.commitment in talk(session, "rules")
 
 
 def test_what_happens_is_told_once_and_in_order() -> None:
@@ -116,12 +133,6 @@ def test_what_happens_is_told_once_and_in_order() -> None:
     assert sum("Turned up" in line for line in lines) == 1
     view = session.view()
     accounts = tell_accounts(view.rounds[0], view.position.rules)
-def test_the_hash_of_the_deals_is_said_to_who_asks_for_the_rules() -> None:
-    session = game("poof")
-    assert session.commitment not in talk(session)
-    assert session.commitment in talk(session, "rules")
-
-
     told = [sentence(each, "en", edition="poof", names=session.names, you=0) for each in accounts]
     assert [
         line for line in lines if " met the bid: " in line or " missed the bid " in line

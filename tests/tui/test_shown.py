@@ -12,7 +12,7 @@ from rage.game.scene import why_not
 from rage.rules.cards import LETTERS
 from rage.rules.editions import ruleset
 from rage.rules.values import Colour
-from rage.say import LANGUAGES
+from rage.say import LANGUAGES, text
 from rage.tui import draw
 from rage.tui.app import TableApp
 from rage.tui.look import Look
@@ -183,6 +183,26 @@ async def test_the_rules_and_the_own_seat_and_the_trump_are_shown() -> None:
         assert "The goal" in screen_text(app)
         await pilot.press("escape", "question_mark", *["pagedown"] * 6)
         assert "Bid of 0 met: +5." in screen_text(app)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_the_first_bid_explains_the_code_of_a_card(
+    language: str, size: tuple[int, int]
+) -> None:
+    app = table("poof+schedule:2.1", 2)
+    app.looks.language = language
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        card = next(each for each in app.table.scene.hand if each.colour)
+        colour, rank = str(card.colour), card.rank
+        explained = text("tui.code", language, card=str(card), colour=colour, rank=rank)
+        assert explained in screen_text(app)
+        for _ in range(20):
+            await pilot.press("enter")
+            await settle(pilot)
+            assert explained not in screen_text(app)
+        assert app.session.over
 
 
 async def ask_for_a_change(pilot: Pilot[None], app: TableApp) -> bool:

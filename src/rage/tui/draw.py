@@ -183,6 +183,17 @@ def message(
     return text("tui.thinking", language, player=actor)
 
 
+def card_code(scene: Scene, looks: Look) -> str:
+    """What the code of a card in the hand means, before the first decision of a game; afterwards
+    empty, and in a hand of action cards."""
+    cards = scene.hand if scene.my_turn and scene.bidding and scene.round.number == 1 else ()
+    for card in cards:
+        if card.colour is not None:
+            params = {"card": str(card), "colour": card.colour.letter, "rank": card.rank}
+            return say(scene, looks, Reason("tui.code", params)) + " "
+    return ""
+
+
 def hint(scene: Scene, looks: Look, guide: Guide | None) -> str:
     """The coach's hint, on lines of its own before the message; empty if there is none."""
     found = guide.hint(scene.view) if guide is not None and scene.my_turn else None

@@ -9,7 +9,7 @@ from rage.game.game import Game
 from rage.game.rulings import example_move
 from rage.game.story import tell_trump_change
 from rage.learn import LEARNER, OTHERS, SCENES, Lesson, Step, remark
-from rage.notation.typed import record_code
+from rage.notation.typed import colours, record_code
 from rage.rules.cards import CARD_CODES
 from rage.rules.values import Card, Move
 from rage.say import NotReadable, Reason, card_name, fill, sentence, short_name, text
@@ -39,6 +39,7 @@ class Lessons:
         """Play the scenes in turn, until all are done or the learner leaves. Returns the exit
         status."""
         self._say(Reason("learn.about"))
+        self._say(Reason("plain.codes", {"colours": colours(self._language)}))
         for number, name in enumerate(SCENES, 1):
             title = {"n": number, "of": len(SCENES), "name": remark(name, "name")}
             self._line()

@@ -46,16 +46,16 @@ class Plain:
         sink: TextIO,
         command: str = "rage",
         guide: Guide | None = None,
-    ) -> None:
         width: int | None = None,
+    ) -> None:
         self._session = session
         self._language = language
         codes = {each: f"plain.command.{each}" for each in COMMANDS}
         self._names = command_names(codes, language)
         self._source = source
         self._sink = sink
-        self._invocation = command
         self._width = width
+        self._invocation = command
         self._guide = guide or Guide(None, SavedProgress(), on=False)
         self._news = News(session.view().rounds[-1].number)
         self._left = False
@@ -100,6 +100,7 @@ class Plain:
         self._say("plain.welcome")
         self._print(self._lines().team())
         self._bots()
+        self._say("plain.codes", colours=colours(self._language))
         self._print_new_events()
         while not self._session.over and not self._left:
             if self._session.my_turn:
@@ -114,9 +115,9 @@ class Plain:
     # Output.
 
     def _line(self, words: str = "") -> None:
-        print(words, file=self._sink, flush=True)
         if self._width is not None:
             words = fill(words, self._width)
+        print(words, file=self._sink, flush=True)
 
     def _say(self, code: str, /, **params: object) -> None:
         self._line(text(code, self._language, self._session.rules.edition, **params))

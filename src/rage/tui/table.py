@@ -82,6 +82,7 @@ class TableScreen(Screen[None]):
         self._typed = ""
         self._notice = ""
         self._short = False
+        self._explains = True  # what the code of a card means, where there is room
         self._notice_timer: Timer | None = None
         self._guard = guard
         self._since = 0.0
@@ -169,7 +170,12 @@ class TableScreen(Screen[None]):
         self._short = False
         usual = draw.plan(width, height, bidding=bidding)["message"]
         self._short = self._message_rows(left) > usual
-        return draw.plan(width, height, bidding=bidding, message=self._message_rows(left))
+        for self._explains in (True, False):
+            rows = self._message_rows(left)
+            parts = draw.plan(width, height, bidding=bidding, message=rows)
+            if rows <= parts["message"]:
+                break
+        return parts
 
     def _events(self, width: int, height: int) -> Text:
         return draw.events(self.scene, self.looks, width, height, self.app.console)
@@ -199,7 +205,9 @@ class TableScreen(Screen[None]):
             words = draw.say(scene, looks, only.says)
         if self._session.problem is not None:
             words = f"{draw.say(scene, looks, self._session.problem)} {words}"
-        words = words if refusal else draw.hint(scene, looks, self._guide) + words
+        if refusal is None:
+            words = draw.hint(scene, looks, self._guide) + words
+            words = draw.card_code(scene, looks) + words if self._explains else words
         words = f"{self._notice} {words}" if self._notice else words
         style = look.BAD if refusal else look.WARM if scene.my_turn else look.PAPER
         hint = text("tui.go_on", looks.language) if scene.pause else ""
