@@ -193,6 +193,8 @@ def test_what_is_no_link_is_said_to_be_none() -> None:
         ('[{"format": "rage-game"}]', "neither a record"),
         ("Dear diary,\nI lost again.", "neither a record"),
         ("import rage\n", "neither a record"),
+        ("<script>alert(1)</script>", "neither a record"),
+        ("<b>who won?</b> See rage.app", "neither a record"),
     ],
 )
 def test_what_cannot_be_a_game_is_said_to_be_none(given: str, said: str) -> None:

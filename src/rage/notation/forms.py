@@ -23,8 +23,10 @@ FORMS: Final = get_args(Form)
 #: The beginning of readable text: a tag. (A JSON list begins differently.)
 _TEXT: Final = re.compile(rb"\[\s*[\w\"-]+ ")
 #: Text that looks like the path of a file: one line that ends in a suffix, or has a slash or
-#: backslash and no blank.
-_PATH: Final = re.compile(r"\s*([^\n]{1,250}\.\w{1,8}|[^\s]{0,250}[/\\][^\s]{1,250})\s*")
+#: backslash and no blank. A path of Windows has none of ``<>"|?*``, which other text has.
+_PATH: Final = re.compile(
+    r"""\s*([^\n<>"|?*]{1,250}\.\w{1,8}|[^\s<>"|?*]{0,250}[/\\][^\s<>"|?*]{1,250})\s*"""
+)
 
 
 def read_game(data: bytes | str) -> Record:
