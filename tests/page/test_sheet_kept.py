@@ -68,10 +68,20 @@ def test_nobody_is_asked_who_has_left_meanwhile(visitors: Visitors) -> None:
     question(page, "How many will Dora win?")
     seats(page, "Dora leaves")
     question(page, "How many will Ben win?")
+
+
+def test_undo_takes_a_touch_back_before_what_was_done_until_then(visitors: Visitors) -> None:
+    page = visitors.visit("sheet", **WIDE)
+    begin(page)
+    seats(page, "Dora leaves")
     page.get_by_role("button", name="Bid of Cem: –").click()
     question(page, "How many will Cem win?")
     page.get_by_role("button", name="Undo").click()
     question(page, "How many will Ben win?")
+    dora = page.get_by_role("button", name="Bid of Dora: –")
+    expect(dora).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(dora).to_be_visible()
 
 
 def test_a_player_has_one_sign_wherever_they_sit(visitors: Visitors) -> None:

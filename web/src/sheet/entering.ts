@@ -38,8 +38,8 @@ export interface EntryProps {
   correcting?: boolean;
   /** The bids that players make on their own phones. */
   apart?: Apart | null;
-  /** The buttons at the foot of the pad. */
-  tools?: Snippet;
+  /** The buttons at the foot of the pad; `back` takes a touch back, if one chose what is asked. */
+  tools?: Snippet<[back?: (() => void) | null]>;
 }
 
 /** The round without hidden bids. */
