@@ -275,7 +275,7 @@ READINGS = {
     "l": r"No trick has been finished",
     "s": r"Ann: 0 points",
     "u": r"Trump is \w+\. Turned up",
-    "b": r"Ann: bid 1, won 0",
+    "b": r"^\d+ bid for 5 tricks\. Ann: bid 1, won 0",
 }
 
 

@@ -87,8 +87,9 @@ const bids: Reader = (store) => {
   });
   const { sum, hidden } = totalBid(store.table!);
   const tricks = store.round?.hand_size ?? 0;
-  const total = hidden ? '' : t('page.table.total', { total: sum, tricks });
-  return [...lines, total].join(' ').trim();
+  // First, because a number after one and a full stop is heard as its decimals.
+  const total = hidden ? [] : [`${t('page.table.total', { total: sum, tricks })}.`];
+  return [...total, ...lines].join(' ');
 };
 
 const READERS: Readonly<Record<ReadOut, Reader>> = {
