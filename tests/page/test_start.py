@@ -299,6 +299,16 @@ def test_my_games_say_how_they_went(visitors: Visitors) -> None:
     expect(page.locator("h1").first).to_be_visible()
 
 
+def test_a_name_that_nobody_chose_presents_no_device(visitors: Visitors) -> None:
+    page = visitors.visit("settings")
+    field = page.get_by_label("Your name")
+    expect(field).not_to_have_value("")
+    made_up = field.input_value()
+    page.goto("handover")
+    expect(page.get_by_text("Scan this with the other device")).to_be_visible()
+    expect(page.locator("main")).not_to_contain_text(made_up)
+
+
 @pytest.mark.long
 def test_another_device_takes_the_seat(visitors: Visitors) -> None:
     page = visitors.visit("settings")
