@@ -263,7 +263,7 @@ def test_the_example_is_a_round_by_these_rules() -> None:
         points = [each.params for each in lines if each.code == "rules.example.points"]
         assert [each["points"] for each in points] == again.points()
         for each in points:
-            assert eval(each["sum"]) == each["points"]
+            assert eval(each["sum"].replace("−", "-")) == each["points"]
             assert each["won"] == sum(len(again.taken[seat]) for seat in each["players"])
 
 

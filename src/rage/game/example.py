@@ -92,7 +92,7 @@ def _example_points(game: Game) -> Iterator[Reason]:
                 "bid": account.bid,
                 "won": account.won,
                 "sum": f"{account.won}"
-                + "".join(f" {'-' if n < 0 else '+'} {abs(n)}" for n in parts),
+                + "".join(f" {'−' if n < 0 else '+'} {abs(n)}" for n in parts),
                 "points": account.points,
             },
         )
