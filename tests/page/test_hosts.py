@@ -78,17 +78,21 @@ def test_a_player_gives_their_own_seat_and_the_other_declines(
     expect(log_of(ben)).to_contain_text("The seat stays as it is.")
 
 
-def test_the_keyboard_stays_in_the_panel_when_what_was_pressed_goes(seats: Seats) -> None:
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+def test_the_keyboard_stays_in_the_panel_when_what_was_pressed_goes(
+    seats: Seats, size: Any
+) -> None:
     table = seats("poof+schedule:3.2", "Ann", "Ben")
-    ann = table.page(0)
+    ann = table.page(0, **size)
     people = pressed(ann, "People")
     people.get_by_role("button", name="More about Ann").click()
     people.get_by_label("Give the seat to").select_option(label="a bot")
     people.get_by_role("button", name="Give", exact=True).press("Enter")
     expect(people.get_by_role("button", name="Give", exact=True)).to_have_count(0)
     expect(people).to_be_focused()
-    ann.keyboard.press("Escape")
-    expect(people).to_have_count(0)
+    if size == PHONE:
+        ann.keyboard.press("Escape")
+        expect(people).to_have_count(0)
 
 
 @pytest.mark.long
