@@ -66,6 +66,29 @@ def test_axe_finds_nothing(seat: Seat, size: tuple[int, int]) -> None:
     assert {name: each for name, each in found.items() if each} == {}
 
 
+#: From where a panel comes: the edges of the window that it touches all along.
+EDGES = """(panel) => {
+    const { left, right, top, bottom } = panel.getBoundingClientRect();
+    const at = { left: left < 1, right: right > innerWidth - 1,
+                 top: top < 1, bottom: bottom > innerHeight - 1 };
+    return Object.keys(at).filter((edge) => at[edge]);
+}"""
+
+
+def test_panels_come_from_below_on_a_telephone_and_from_the_side_on_a_desktop(seat: Seat) -> None:
+    ann = seat()
+    ann.plays_bots("poof+schedule:4", 3)
+    for name in ("Menu", "Trump", "Rules", "Help"):
+        ann.page.set_viewport_size({"width": 390, "height": 844})
+        press(ann.page, name)
+        panel = ann.page.get_by_role("dialog")
+        assert soon(panel.evaluate, EDGES) == ["left", "right", "bottom"], name
+        ann.page.set_viewport_size({"width": 1280, "height": 800})
+        assert soon(panel.evaluate, EDGES) == ["right", "top", "bottom"], name
+        ann.page.keyboard.press("Escape")
+        expect(panel).to_have_count(0)
+
+
 @pytest.mark.alone
 def test_without_colour_the_trump_is_told_by_sign_and_word(seat: Seat) -> None:
     ann = seat(forced_colors="active")
