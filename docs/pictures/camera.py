@@ -16,6 +16,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, Page
 from websockets.sync.client import connect
 
+import rage
 from docs.pictures.staging import BEGAN, ME, NEWCOMER, SECRET, Evening, cookie, store
 from docs.pictures.states import State
 
@@ -25,6 +26,7 @@ NOW: Final = BEGAN / 1000 + 86_400
 _BY_HAND: Final = "localStorage['rage.settings'] ??= '{\"single\":false}'"
 #: In the pages of everyone except newcomers.
 _PLAYED: Final = "localStorage['rage.coach'] ??= '{\"played\":true}'"
+_TYPE: Final = next((Path(rage.__file__).parent / "server/page/assets").glob("figtree-*.woff2"))
 #: Whether a table is fully drawn: in a game under way, the trick comes last.
 _DRAWN: Final = (
     """() => !document.querySelector('.play:not(.ended)') || document.querySelector('.trick')"""
@@ -93,6 +95,8 @@ class Camera:
         size = {"viewport": {"width": width, "height": height}}
         context = self._browser.new_context(**{**usual, **touch, **size, **state.look, **look})
         context.add_init_script(_BY_HAND)
+        # With the page's own type, as on every visit but the first.
+        context.add_init_script(f"localStorage['rage.type'] ??= '{self._url}/assets/{_TYPE.name}'")
         if not state.coached:
             context.add_init_script(_PLAYED)
         name, _, value = cookie(ME if state.evening else NEWCOMER).partition("=")
