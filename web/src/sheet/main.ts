@@ -8,7 +8,7 @@ import { layout } from '../layout.svelte';
 import { follow } from '../settings.svelte';
 import { keepTexts } from '../shell/replaced';
 import { removeStartMessage } from '../shell/start_message';
-import { beginWithType, fetchType } from '../shell/type';
+import { beginWithType } from '../shell/type';
 import App from './App.svelte';
 import { keepFiles } from './files';
 
@@ -18,4 +18,3 @@ keepTexts();
 mount(App, { target: document.getElementById('app')! });
 removeStartMessage();
 keepFiles();
-void fetchType();
