@@ -46,7 +46,7 @@ const TABLE = {
     table.owner table.person table.preset table.seat_of_another table.seats_taken
     table.not_played table.reaction table.seed table.seq table.snapshot table.text table.vote_first
     table.word.no_hash table.word.none table.word.other
-    page.settings.language.browser`),
+    page.after.copied page.after.not_copied page.settings.language.browser page.table.end`),
   after: words(`
     analysis notation verify page.after page.analysis page.day page.mattered page.open page.proof
     page.stats`),

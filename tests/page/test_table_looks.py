@@ -11,8 +11,9 @@ from playwright.sync_api import expect
 
 from page.browsing import Visitors, apart, barriers_and_echoes, become, rest
 from page.playing import DESK, Player, Seat, plays_out, press
-from page.waiting import soon, tries
-from server.table_client import cookie, game_of, play_out
+from page.waiting import once, soon, tries
+from rage.say import signed
+from server.table_client import NAMES, cookie, game_of, play_out
 
 #: As an iPhone has them lying on its side, and standing without the browser's own bars.
 ROUND = [((844, 390), (0, 47, 21, 47)), ((390, 844), (47, 0, 34, 0))]
@@ -153,3 +154,52 @@ def test_the_end_of_a_long_game_of_eight_is_in_sight(visitors: Visitors) -> None
     expect(page.get_by_role("button", name="Play again")).to_be_in_viewport(ratio=1)
     assert soon(page.evaluate, TOTALS) == [1] * 10
     assert soon(page.locator("aside .pad").evaluate, CUT) <= 0
+
+
+#: What of a finished game is said to somebody: the headline, the line below it, and about them.
+TOLD = """() => ['#game-end-title', '#game-end', 'li:has([data-icon=chart])',
+    'li:has([data-icon=star])'].map((one) => document.querySelector(`section.end ${one}`).innerText)
+"""
+
+
+def test_the_end_of_a_game_speaks_to_each(visitors: Visitors) -> None:
+    """Their place and how far it is from the first, what the game turned on, and their best round:
+    as the scores have it. Nobody is told twice who won."""
+    people = [visitors.server.someone(name) for name in NAMES]
+    codes, scores = list[str](), [0, 0]
+
+    async def game() -> None:
+        async with game_of(visitors.server.url, people, rules="poof+schedule:3.3.3.3") as guests:
+            codes.append(guests[0].code)
+            await play_out(guests, Random(4))
+
+    while scores.count(max(scores)) > 1:  # until one is ahead
+        apart(game)
+        replay = people[0].get(f"/api/tables/{codes[-1]}/games/1").json()["replay"]
+        scores = replay["scores"]
+    rounds = [each["points"] for each in replay["rounds"]]
+    first, lead = scores.index(max(scores)), max(scores) - sorted(scores)[-2]
+    for seat, name in enumerate(NAMES):
+        page = visitors.blank(permissions=["clipboard-read", "clipboard-write"])
+        become(page, cookie(people[seat]), visitors.server)
+        page.goto(f"t/{codes[-1]}")
+        expect(page.get_by_role("link", name="Look back")).to_be_visible()
+        title, standing, turn, best = once(page.evaluate, TOLD)
+        points = f"{signed(scores[seat])} {'point' if scores[seat] == 1 else 'points'}"
+        if seat == first:
+            assert title == f"You win, {name}!"
+            assert standing.startswith(f"{points}, {lead} ahead of ")
+            assert turn.endswith(", in the lead for good")
+        else:
+            place = 1 + sum(other > scores[seat] for other in scores)
+            lost = max(each[first] - each[seat] for each in rounds)
+            assert title == f"{NAMES[first]} wins!"
+            assert standing.startswith(f"You came {place}")
+            assert standing.endswith(f" with {points}, {scores[first] - scores[seat]} behind.")
+            assert turn.endswith(signed(-lost))
+            assert NAMES[first] not in standing + turn + best
+        assert best.startswith("Your best round")
+        assert best.endswith(signed(max(each[seat] for each in rounds), "+d").replace("+0", ""))
+        page.get_by_role("button", name="Share", exact=True).click()
+        expect(page.get_by_text("Copied.")).to_be_visible()
+        assert points in once(page.evaluate, "navigator.clipboard.readText()")

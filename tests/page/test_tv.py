@@ -189,7 +189,7 @@ def test_a_table_is_told_who_leads_the_evening(visitors: Visitors) -> None:
     become(phone, cookie(ann), server)
     phone.goto(f"t/{code}")
     for page in (phone, tv):
-        evening = page.locator("[data-evening]")
+        evening = page.locator(".rest li").filter(has=page.locator("[data-icon=people]"))
         expect(evening).to_contain_text("This evening, 2 games: ")
         for each in told["players"]:
             expect(evening).to_contain_text(f"{each['name']} {written(each['points'])}")

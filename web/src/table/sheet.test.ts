@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GameView, RoundView } from '../game/types.ts';
-import { highlights, labelPlaces, sheet, sideOf, totals } from './sheet.ts';
+import { highlights, labelPlaces, sheet, sideOf, totals, turningPoint } from './sheet.ts';
 
 const round = (number: number, points: number[] | null) => ({
   number,
@@ -58,7 +58,31 @@ test('finds who met the most bids, and the best round', () => {
     ],
     round: { number: 2, side: 1, points: 15 },
   });
+  const mine = (side: number, number: number) => side === 0 && number > 1;
+  const only = highlights({ rounds, sides }, nameIn, mine);
+  expect(only.round).toEqual({ number: 2, side: 0, points: 2 });
   expect(highlights({ rounds: [], sides }, nameIn)).toEqual({ met: [], round: null });
+});
+
+test('a game turned on the round since which its winner leads, or which cost most', () => {
+  const finished = (winners: number[], ...points: number[][]) => ({
+    rounds: points.map((each, i) => round(i + 1, each)) as unknown as RoundView[],
+    scores: points[0]!.map((_, side) => points.reduce((sum, each) => sum + each[side]!, 0)),
+    winners,
+  });
+  const turned = finished([0], [0, 12, 3], [11, 1, 2], [12, 5, 0]);
+  expect([-1, 0, 1, 2].map((side) => turningPoint(turned, side))).toEqual([
+    { round: 3, lost: 0 },
+    { round: 3, lost: 0 },
+    { round: 2, lost: 10 },
+    { round: 3, lost: 12 },
+  ]);
+  expect(turningPoint(turned, 2, (_, number) => number < 3)).toEqual({ round: 2, lost: 9 });
+  expect(turningPoint(finished([0], [5, 1], [5, 1]), 0)).toEqual({ round: 1, lost: 0 });
+  // Bids met decided; all won; a single round.
+  expect(turningPoint(finished([0], [5, 1], [1, 5]), 0)).toBeNull();
+  expect(turningPoint(finished([0, 1], [5, 1], [1, 5]), 0)).toBeNull();
+  expect(turningPoint(finished([0], [5, 1]), 1)).toBeNull();
 });
 
 test('the numbers of lines that end at the bottom stay in the picture, apart', () => {

@@ -76,11 +76,15 @@ export function totals(game: Scored): number[][] {
   });
 }
 
+/** Whether a round of a side is looked at. */
+type Counts = (side: number, round: number) => boolean;
+
 /** The players who met the most bids, grouped by how many rounds they played, and the best round of
- * a game; empty or null without one. `nameIn`: who played for a side in a round. */
+ * those that count; empty or null without one. `nameIn`: who played for a side in a round. */
 export function highlights(
   { rounds, sides }: Pick<GameView, 'rounds' | 'sides'>,
   nameIn: (side: number, round: number) => string,
+  counts: Counts = () => true,
 ) {
   const over = rounds.filter(({ points }) => points !== null);
   const players = sides.flatMap((_, side) => {
@@ -96,7 +100,8 @@ export function highlights(
   const found = over.flatMap(({ number, points }) =>
     points!.map((each, side) => ({ number, side, points: each })),
   );
-  const best = found.sort((a, b) => b.points - a.points)[0] ?? null;
+  const mine = found.filter(({ side, number }) => counts(side, number));
+  const best = mine.sort((a, b) => b.points - a.points)[0] ?? null;
   return {
     met: [...new Set(most.map(({ of }) => of))].map((of) => ({
       names: most.filter((each) => each.of === of).map(({ name }) => name),
@@ -105,6 +110,33 @@ export function highlights(
     })),
     round: best,
   };
+}
+
+/** What a finished game turned on: for its winners, or if `side` is -1, the round since which they
+ * have led; for another side the round in which it lost most to the winner, and how much. Null
+ * without one. */
+export function turningPoint(
+  game: Pick<GameView, 'rounds' | 'scores' | 'winners'>,
+  side: number,
+  counts: Counts = () => true,
+): { readonly round: number; readonly lost: number } | null {
+  const { rounds, winners } = game;
+  const over = rounds.filter(({ points }) => points !== null);
+  const [first] = winners ?? [];
+  if (first === undefined || over.length < 2) return null;
+  if (side >= 0 && !winners!.includes(side)) {
+    const lost = over
+      .filter(({ number }) => counts(side, number))
+      .map(({ number, points }) => ({ round: number, lost: points![first]! - points![side]! }));
+    return lost.sort((a, b) => b.lost - a.lost).find((each) => each.lost > 0) ?? null;
+  }
+  const lines = totals(game);
+  const others = lines.filter((_, each) => !winners!.includes(each));
+  const leads = (at: number) =>
+    winners!.every((each) => others.every((other) => lines[each]![at]! > other[at]!));
+  const behind = over.map((_, i) => i + 1).filter((at) => !leads(at));
+  const since = over[behind.at(-1) ?? 0];
+  return since && others.length ? { round: since.number, lost: 0 } : null;
 }
 
 /** The dash patterns of chart lines, which tell them apart without colour, as do the numbers at
