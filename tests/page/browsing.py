@@ -260,7 +260,7 @@ def too_wide(page: Page) -> int:
 
 
 #: What lies across the rim of the cloth: texts and controls, each with its place.
-_ACROSS = r"""() => {
+_ACROSS = r"""(within) => {
     const cloth = document.querySelector('.ground .cloth');
     if (!cloth) return []; // as on a wide start page
     const box = cloth.getBoundingClientRect();
@@ -279,7 +279,7 @@ _ACROSS = r"""() => {
         for (const at of rects)
             if (at.width && across(at)) found.push(`${what}: ${Math.round(at.top)}`);
     };
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = document.createTreeWalker(document.querySelector(within), NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const text = texts.currentNode;
         if (!text.data.trim() || !seen(text.parentElement)) continue;
@@ -288,13 +288,14 @@ _ACROSS = r"""() => {
         note(range.getClientRects(), text.data.trim());
     }
     for (const one of document.querySelectorAll('button, .button, input, select, .panel'))
-        if (seen(one)) note([one.getBoundingClientRect()], one.outerHTML.slice(0, 60));
+        if (one.closest(within) && seen(one))
+            note([one.getBoundingClientRect()], one.outerHTML.slice(0, 60));
     return found;
 }"""
 
 
 @lasting
-def across_the_rim(page: Page) -> list[str]:
-    """What of a page lies across the rim of its cloth."""
-    found: list[str] = page.evaluate(_ACROSS)
+def across_the_rim(page: Page, within: str = "body") -> list[str]:
+    """What of a page, or of a part of it, lies across the rim of its cloth."""
+    found: list[str] = page.evaluate(_ACROSS, within)
     return found

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
+from random import Random
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from page.browsing import SIZES, Visitors, across_the_rim, become, loaded, rest
+from page.browsing import SIZES, Visitors, across_the_rim, apart, become, loaded, rest
 from page.playing import Player
 from page.test_any_device import PAGES
 from page.waiting import soon
 from server.running import open_table
-from server.table_client import cookie
+from server.table_client import cookie, game_of, play_out
 
 
-def assert_clear(page: Page) -> None:
+def assert_clear(page: Page, within: str = "body") -> None:
     """Nothing lies across the rim, whatever the size of the window, nor when it is scrolled."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         for down in (0, 100):
             page.evaluate(f"scrollTo(0, {down})")
-            assert across_the_rim(page) == [], (page.url, width, height, down)
+            assert across_the_rim(page, within) == [], (page.url, width, height, down)
 
 
 @pytest.mark.alone
@@ -74,3 +78,25 @@ def test_names_at_a_desktop_lie_inside_the_rim(visitors: Visitors, players: int)
         page.set_viewport_size({"width": width, "height": height})
         rest(page)
         assert soon(page.evaluate, _IN_THE_RIM) == [], (width, height)
+
+
+def test_nor_after_a_game(visitors: Visitors) -> None:
+    """Whoever has won, and whatever they are called."""
+    people = [visitors.server.someone("Ann") for _ in range(2)]
+    codes = list[str]()
+
+    async def game(bots: int) -> None:
+        table: dict[str, Any] = {"rules": "poof+schedule:1.1", "players": 2 + bots}
+        table |= {"name": "Bartholomew Montgomery", "bots": [None, *["random"] * bots]}
+        async with game_of(visitors.server.url, people, **table) as guests:
+            codes.append(guests[0].code)
+            await play_out(guests, Random(bots))
+
+    for bots in (0, 1, 6):
+        apart(partial(game, bots))
+        for person in people:
+            page = visitors.blank()
+            become(page, cookie(person), visitors.server)
+            page.goto(f"t/{codes[-1]}")
+            expect(page.locator("#game-end")).to_be_visible()
+            assert_clear(page, "section.end")
