@@ -85,7 +85,7 @@ def test_after_a_first_game_it_is_quiet_and_so_is_the_first_page(
     page.get_by_role("link", name="New to Rage?").wait_for()  # nobody has seen its end here
     page.go_back()
     here = page.get_by_role("button", name="Play here")
-    end = page.locator("main").get_by_text("wins the game").first
+    end = page.locator("#game-end")
     here.or_(end).first.wait_for()
     if here.count():
         here.click()

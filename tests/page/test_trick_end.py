@@ -3,6 +3,7 @@ the count there, and only then the next lead. And cards come one after the other
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from page.conftest import Come
 from page.staging import Scene, Staged, follows
 from page.waiting import soon, tries
 from rage import Game
+from rage.say import catalogue
 
 #: Notes what is drawn, and when.
 WATCH = """
@@ -77,10 +79,24 @@ def drawn(page: Page) -> list[Drawn]:
 def at_the_end(come: Come, tables: Staged) -> Any:
     """My browser, where I am about to play the last card of a trick that another wins."""
 
-    def at_table(**look: Any) -> Page:
-        return come(tables.fresh(SCENE), scripts=[WATCH], **look)
+    def at_table(*scripts: str, **look: Any) -> Page:
+        return come(tables.fresh(SCENE), scripts=[WATCH, *scripts], **look)
 
     return at_table
+
+
+def to_the_next_lead(page: Page) -> list[Drawn]:
+    """What is drawn from the last card of a trick until the others have played to the next."""
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    page.evaluate("times.length = 0")
+    page.locator("[data-hand]:not([aria-disabled])").first.click()
+    for _ in tries(page):
+        found = drawn(page)
+        if [each.what for each in found].count("card") == 4:
+            break
+        page.clock.run_for(20)
+    return found
 
 
 @pytest.mark.sampled(2)
@@ -89,16 +105,7 @@ def test_the_end_of_a_trick_is_seen_before_the_next_lead(at_the_end: Any, motion
     """By the page's own clock, which goes on no faster than what the browser moves, and stands
     still while a busy machine does something else. How long each step takes is said exactly in
     ``game/hold.test.ts``."""
-    page = at_the_end(reduced_motion=motion)
-    page.clock.install()
-    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
-    page.evaluate("times.length = 0")
-    page.locator("[data-hand]:not([aria-disabled])").first.click()
-    for _ in tries(page):
-        found = drawn(page)
-        if [each.what for each in found].count("card") == 4:
-            break  # the other three have played to the next trick
-        page.clock.run_for(20)
+    found = to_the_next_lead(at_the_end(reduced_motion=motion))
     cards = [each.at for each in found if each.what == "card"]
     last, lead = cards[:2]
     first = {each.what: each.at for each in reversed(found)}
@@ -123,6 +130,24 @@ def test_a_touch_finishes_the_end_of_a_trick_at_once(at_the_end: Any) -> None:
     found = [each.what for each in drawn(page)]
     assert "slide" not in found, "nothing slides"
     expect(page.locator(".status.mine")).to_be_visible()
+
+
+#: Run in the page of somebody who is coached, and has read these kinds of reasons.
+COACHED = """localStorage['rage.coach'] = '{"hints":true,"reasons":%s}'"""
+KINDS = [key for key in catalogue("en") if key.startswith("trick.")]
+
+
+def test_the_coach_holds_the_end_of_a_trick_only_for_a_new_kind_of_reason(at_the_end: Any) -> None:
+    """The first time, it says that a touch goes on."""
+    page = at_the_end(COACHED % json.dumps(KINDS))
+    last, lead = [each.at for each in to_the_next_lead(page) if each.what == "card"][:2]
+    assert 1800 <= lead - last <= 2600
+    expect(page.get_by_text("Touch to go on.")).to_have_count(0)
+    page = at_the_end(COACHED % "[]")
+    page.locator("[data-hand]:not([aria-disabled])").first.click()
+    page.get_by_text("Touch to go on.").first.click()
+    expect(page.locator(".crown")).to_have_count(0)
+    assert "slide" not in [each.what for each in drawn(page)]
 
 
 def third_team_wins(game: Game) -> bool:

@@ -46,7 +46,7 @@ export class TableStore {
   readonly code: string;
   /** Whether this is a shared screen, which never sits down. */
   readonly #screen: boolean;
-  #isCoached = (): boolean => false;
+  #isNew = (_: string): boolean => false;
   link: Link = $state('connecting');
   closed = $state(0);
   readonly obstacle: Obstacle;
@@ -231,9 +231,13 @@ export class TableStore {
   }
 
   /** Request hints at my turns from now on: `taught` lists the lessons I have had; null for no more
-   * hints. */
-  askForHints(taught: () => readonly string[] | null): void {
-    this.#isCoached = () => taught() !== null;
+   * hints. `isNew`: whether a reason why a trick was won is of a kind that is new to me, which takes
+   * longer to read. */
+  askForHints(
+    taught: () => readonly string[] | null,
+    isNew: (kind: string) => boolean = () => false,
+  ): void {
+    this.#isNew = isNew;
     this.#socket.greet(() => ({ coach: taught() }));
   }
 
@@ -322,9 +326,10 @@ export class TableStore {
     if (!found) return false;
     this.#known = found.at(-1) ?? withBid(this.#known!, update.bid);
     const facts = update.events.slice(update.events.length - found.length);
-    const trick = this.#isCoached() ? 'long' : settings.trick;
     const shown = found.flatMap((state, i) => {
       const [fact, last] = [facts[i]!, i === found.length - 1];
+      const why = fact.type === 'trick_won' && fact.ruling?.code;
+      const trick = why && this.#isNew(why) ? 'long' : settings.trick;
       const { seat, bidding } = this;
       const how = { last, seat, bidding, settings: { trick, pace: settings.pace } };
       return stagesOf(fact, how).map(({ stage, hold, least }) => {

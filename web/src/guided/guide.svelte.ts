@@ -48,7 +48,10 @@ export class Guide implements Coach {
           reached: (moment) => this.#reached(moment),
         })),
     });
-    this.store.askForHints(() => []);
+    this.store.askForHints(
+      () => [],
+      () => true,
+    );
   }
 
   /** The title of the scene. */

@@ -23,6 +23,8 @@ class Coaching {
   hints: boolean | null = $state(null);
   lit: Lit | null = $state.raw(null);
   taught: readonly string[] = [];
+  /** The kinds of reasons why a trick was won that were read here. */
+  reasons: readonly string[] = [];
 
   constructor() {
     Object.assign(this, storedData(KEY));
@@ -35,14 +37,14 @@ class Coaching {
 
   /** Turn hints off for good, or start them again with the first lesson. */
   turn(on: boolean): void {
-    this.keep({ hints: on, taught: on ? [] : this.taught });
+    this.keep({ hints: on, ...(on && { taught: [], reasons: [] }) });
   }
 
   /** Store changes. */
   keep(changed: Partial<Coaching> = {}): void {
     Object.assign(this, changed);
-    const { played, hints, taught } = this;
-    store(KEY, JSON.stringify({ played, hints, taught }));
+    const { played, hints, taught, reasons } = this;
+    store(KEY, JSON.stringify({ played, hints, taught, reasons }));
   }
 }
 

@@ -15,8 +15,17 @@ export class Hints implements Coach {
     const { moves } = this.#store;
     return this.on && moves.mine ? (moves.turn?.hint ?? null) : null;
   });
+  /** Whether the reason of a trick is the first one read here. */
+  #first = $state(false);
   readonly lesson = $derived.by((): Lesson | null => {
-    const hint = this.#hint;
+    const [hint, { note, trickCleared }] = [this.#hint, this.#store];
+    if (this.#first && note && !trickCleared) {
+      const add = (words: string) => `${words} ${t('page.coach.go_on')}`;
+      const { text, heard, marked } = note;
+      return {
+        said: { text: add(text), heard: add(heard), ...(marked && { marked: add(marked) }) },
+      };
+    }
     if (!hint) return null;
     const { reason, cards = '', seats = [], bid = null, had, lessons } = hint;
     return {
@@ -35,8 +44,9 @@ export class Hints implements Coach {
       if (!this.on) return;
       // Asking again after each answer would never end.
       untrack(() =>
-        store.askForHints(() =>
-          coaching.taught.filter((topic) => topic !== store.moves.turn?.hint?.topic),
+        store.askForHints(
+          () => coaching.taught.filter((topic) => topic !== store.moves.turn?.hint?.topic),
+          (kind) => this.#isNew(kind),
         ),
       );
       return () => store.askForHints(() => null);
@@ -54,6 +64,15 @@ export class Hints implements Coach {
         heard = once;
       });
     });
+  }
+
+  /** Whether a reason is new here. The first one also says how to go on. */
+  #isNew(kind: string): boolean {
+    const { reasons } = coaching;
+    this.#first = reasons.length === 0;
+    if (reasons.includes(kind)) return false;
+    coaching.keep({ reasons: [...reasons, kind] });
+    return true;
   }
 
   #end(): void {
