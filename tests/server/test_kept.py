@@ -160,9 +160,17 @@ async def test_damage_is_reported_at_the_start(launch: Launch) -> None:
     assert again.nobody().get("/readyz").status_code == 200
 
 
-def test_a_server_that_finds_damaged_pages_is_not_ready(launch: Launch) -> None:
-    """Although it needs none of them yet."""
+async def test_a_server_that_finds_damaged_pages_is_not_ready(launch: Launch) -> None:
+    """Although it needs none of them yet. No game begins at a table either; one under way can be
+    finished."""
     server = launch()
+    people = [server.someone(name) for name in ("Ann", "Ben")]
+    tables = list[str]()
+    for most in (10_000, 1):
+        async with game_of(server.url, people, rules="poof+schedule:1") as guests:
+            await play_out(guests, Random(1), most)
+            tables.append(guests[0].code)
+    over, playing, gathering = *tables, open_table(people[0], "poof", 2)
     assert server.end() == 0
     with stored(server.data) as connection:
         query = "SELECT rootpage FROM sqlite_master WHERE name = 'games_dealt'"
@@ -179,6 +187,15 @@ def test_a_server_that_finds_damaged_pages_is_not_ready(launch: Launch) -> None:
     asked = {"rules": "poof", "players": 2, "name": "Ann"}
     refused = again.someone().post("/api/tables", json=asked)
     assert refusal(refused) == (503, "http.store_damaged")
+    for code, what in ((over, "rematch"), (gathering, "start")):
+        async with connected(again.url, code, people[0]) as ann:
+            assert await ann.refusal_code(what) == "http.store_damaged"
+    async with (
+        connected(again.url, playing, people[0]) as ann,
+        connected(again.url, playing, people[1]) as ben,
+    ):
+        await play_out([ann, ben], Random(2))
+        assert ann.facts[-1]["type"] == "game_over"
     assert "database disk image is malformed" in again.logged()
     assert again.end() == 1
 

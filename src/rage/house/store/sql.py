@@ -44,8 +44,6 @@ class Store(StoreReader):
         super().__init__(elsewhere)
         #: Whether other servers may use it at the same time.
         self.shared = shared
-        #: The message about damaged pages, if any were found.
-        self.damage = ""
         #: How far the clock of the store is ahead of this machine's, in milliseconds.
         self.ahead = 0
         #: The clock, in milliseconds since 1970.
@@ -58,6 +56,11 @@ class Store(StoreReader):
         self.on_doubt: Callable[[str | None], None] = lambda table: None
         #: Called with a person whose sessions were ended at another server, and their number.
         self.on_ended: Callable[[str, int], None] = lambda person, number: None
+
+    @property
+    def damage(self) -> str:
+        """The message about damaged pages, if any were found."""
+        return ""
 
     @property
     @abstractmethod

@@ -81,6 +81,10 @@ class SqliteStore(Store):
         self._workers = work(self.writer)
 
     @property
+    def damage(self) -> str:
+        return self._file.damage
+
+    @property
     def pressure(self) -> Pressure:
         return Pressure(self._workers.waiting)
 
@@ -124,7 +128,6 @@ class SqliteStore(Store):
 
     async def check_writable(self) -> None:
         await super().check_writable()
-        self.damage = self._file.damage
         if self.damage:
             raise StoreFailed(self.damage)
 
@@ -136,7 +139,7 @@ class SqliteStore(Store):
 
     async def problems(self) -> list[Reason]:
         if not await self._workers.read_aside(self._pages_are_sound):
-            self._file.damage = self.damage = sentence(DAMAGE)
+            self._file.damage = sentence(DAMAGE)
             return [DAMAGE]
         return await self.look()
 

@@ -17,7 +17,7 @@ from typing import Final
 
 from rage.house.base.codes import table_fingerprint
 from rage.house.base.messages import NO_TABLE, READ_ONLY, RESTART, encode
-from rage.house.limits import MAX_MISSED, STRANGERS
+from rage.house.limits import MAX_MISSED
 from rage.house.limits.limiting import TableLimits
 from rage.house.store import Conflict
 from rage.house.tables.audience import Audience, Delivery
@@ -213,7 +213,7 @@ class Room:
             return
         pending = PendingCommand(command, actor, number, done)
         begins = isinstance(command, _BEGINNINGS) and actor is not None
-        if begins and self.services.filled >= STRANGERS:
+        if begins and self.services.may_refuse:
             self.services.start(self._check_room_and_decide(pending))
         elif self.log.in_sync and self._turns.try_acquire():
             self._decide(pending)
