@@ -25,13 +25,14 @@ from rage.server.stores import STORE
 from rage.table import Chat, GoOn, Options, Ready, Rematch, Start, Table, TakeHost, Watch
 from server.postgres import cluster
 
-#: What is done to the events of a table, so that its 17th is the last before a gap.
+#: What is done to the events of a table, so that its 16th is the last before a gap.
 DAMAGE = {
-    "missing": "DELETE FROM events WHERE seq IN (18, 19)",
-    "not JSON": "UPDATE events SET data = 'broken' WHERE seq = 18",
+    "missing": "DELETE FROM events WHERE seq IN (17, 19)",
+    "not JSON": "UPDATE events SET data = 'broken' WHERE seq = 17",
     "nonsense": "UPDATE events SET data = "
-    """'{"seq":18,"at":0,"type":"played","ply":99,"seat":0,"move":"R99"}' WHERE seq = 18""",
-    "and no snapshot": "UPDATE events SET data = 'broken' WHERE seq = 18;"
+    """'{"seq":17,"at":0,"type":"played","ply":99,"seat":0,"move":"R99"}' WHERE seq = 17""",
+    "half a trick": "UPDATE events SET data = 'broken' WHERE seq = 18",
+    "and no snapshot": "UPDATE events SET data = 'broken' WHERE seq = 17;"
     " INSERT INTO snapshots (table_id, seq, dropped, data, crc)"
     " SELECT table_id, 20, 0, 'broken', 0 FROM tables",
 }
@@ -100,7 +101,7 @@ async def test_a_table_is_opened_up_to_a_gap_and_goes_on(house: House, damage: s
         ann, _ = people = [await connect(hub, code, name, last) for name in ("ann", "ben")]
         for each in people:
             (told,) = each.messages
-            assert (told["seq"], told["table"]["gap"], told.get("turn")) == (17, last - 17, None)
+            assert (told["seq"], told["table"]["gap"], told.get("turn")) == (16, last - 16, None)
         for command, person in ((Start(), "ann"), (TakeHost(), "ben"), (GoOn(), "ben")):
             with pytest.raises(NotAllowed):
                 await hub.do(code, command, person)
@@ -109,7 +110,7 @@ async def test_a_table_is_opened_up_to_a_gap_and_goes_on(house: House, damage: s
         await hub.do(code, GoOn(), "ann")
         for each in people:
             told = next(one for one in reversed(each.messages) if one["type"] == "table")
-            assert (told["seq"], told["lost"], told["table"]["gap"]) == (18, last - 17, 0)
+            assert (told["seq"], told["lost"], told["table"]["gap"]) == (17, last - 16, 0)
         with pytest.raises(NotAllowed, match="Nothing is missing"):
             await hub.do(code, GoOn(), "ann")
         await play_out(hub, code, people, Random(7), 10)

@@ -237,6 +237,7 @@ class Tables(RuleBasedStateMachine):
             self.log.append(event)
             assert event.seq == self.table.seq == len(self.log)
             assert_reasons_public(self.table, event.fact)
+        assert not events or self.table.is_settled(events[-1]), events
         facts = [each.fact for each in events]
         if told is not None and events:
             assert_listed(told, self.table, {type(fact) for fact in facts})

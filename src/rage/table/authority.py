@@ -176,12 +176,16 @@ class Table:
         """Return whether the ``last`` event of the table may end a command: some events are always
         followed by others of the same command."""
         state = self.state
-        if state.host is None and not state.guests:
-            return False  # it is being opened
-        if isinstance(last.fact, e.Created | e.Rematched | e.SeedCommitted | e.Started):
-            return False
-        at_play = state.play is not None and state.phase in ("playing", "paused")
-        return not at_play or state.awaited is not None or self.between is not None
+        match last.fact:
+            case e.Created() | e.Rematched() | e.SeedCommitted() | e.Started():
+                return False
+            case e.SeedStored():
+                return state.games > 1 or bool(state.guests)
+            case e.Joined(screen=screen):
+                return screen or state.host is not None
+            case e.Left(person):
+                return person != state.host
+        return playing.is_complete(state, last.fact)
 
     def do(
         self, command: c.Command, actor: str | None, now: int, *, seed: bytes | None = None

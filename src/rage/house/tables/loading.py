@@ -57,11 +57,13 @@ async def load(store: StoreReader, name: str) -> Loaded:
             raise _broken(name, "snapshot", error) from None
         _log(name, "snapshot", error)
         table, snapshot = Table(), None  # all events are kept
+    event: Event | None = None
     bids, begun, last = None, table.seq, table.seq
     while rows := await store.events(name, last):
         for start in range(0, len(rows), FOLD_BATCH):
             if last == table.seq:
-                table = await _fold(store, name, table, snapshot, rows[start : start + FOLD_BATCH])
+                some = rows[start : start + FOLD_BATCH]
+                table, event = await _fold(store, name, table, snapshot, some)
             last = rows[min(start + FOLD_BATCH, len(rows)) - 1].seq
             await asyncio.sleep(0)  # a long log takes a while
         # Read before the last check for more events, so that they belong together.
@@ -71,6 +73,9 @@ async def load(store: StoreReader, name: str) -> Loaded:
         newer = await store.snapshot(name)
         if newer is not None and newer.seq > table.seq and newer != stored:
             return await load(store, name)
+    if event is not None and not table.is_settled(event):
+        table = await _before(store, name, snapshot, table.seq - 1)
+        _log(name, str(last + 1), LookupError())
     table.state.gap = last - table.seq
     if bids is not None and not table.state.gap:
         try:
@@ -93,44 +98,41 @@ def _restored(snapshot: Snapshot | None) -> Table:
 
 async def _fold(
     store: StoreReader, name: str, table: Table, snapshot: Snapshot | None, rows: list[Row]
-) -> Table:
-    """The table after some events, or before the first unreadable one."""
+) -> tuple[Table, Event | None]:
+    """The table after some events, and the last of them; or the table before the first unreadable
+    one."""
+    event = None
     for row in rows:
         seq = table.seq
         try:
-            table.apply(read_event(row.data))
+            event = read_event(row.data)
+            table.apply(event)
         except Exception as error:  # whatever it is, only this table is affected
             at = str(row.seq if row.seq == seq + 1 else seq + 1)
             if seq == 0 or _is_of_another_version(row):
                 raise _broken(name, at, error) from None
             _log(name, at, error)
-            return await _before(store, name, snapshot, seq) or _raise(_broken(name, at, error))
-    return table
+            return await _before(store, name, snapshot, seq), None
+    return table, event
 
 
-async def _before(
-    store: StoreReader, name: str, snapshot: Snapshot | None, seq: int
-) -> Table | None:
+async def _before(store: StoreReader, name: str, snapshot: Snapshot | None, seq: int) -> Table:
     """The table after event ``seq``, or before the command of that event, if the rest of it is
-    missing; made from the start, because half of the next event may have been applied. ``None`` if
-    there is no such moment."""
+    missing; made from the start, because half of the next event may have been applied. Raises
+    :class:`BrokenTable` if there is no such moment."""
     while seq > 0:
         table, last = _restored(snapshot), None
         while table.seq < seq:
             rows = await store.events(name, table.seq, min(MAX_READ, seq - table.seq))
-            if not rows:
-                return None
+            if not rows:  # removed meanwhile
+                raise _broken(name, str(table.seq + 1), LookupError())
             for row in rows:
                 last = read_event(row.data)
                 table.apply(last)
         if last is None or table.is_settled(last):
             return table
         seq -= 1
-    return None
-
-
-def _raise(error: Exception) -> Table:
-    raise error
+    raise _broken(name, "1", LookupError())
 
 
 def _is_of_another_version(row: Row) -> bool:

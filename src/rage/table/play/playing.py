@@ -30,6 +30,8 @@ Facts = Iterator[e.Fact]
 SEED_BYTES: Final = range(16, 65)
 #: A seed that is not secret may be as long as an event allows.
 NAMED_SEED_BYTES: Final = range(1, MAX_TEXT // 2 + 1)
+#: The facts that may follow from a decision, as long as the round is the same.
+_OF_DECISIONS: Final = (e.Played, e.BidsShown, e.TrumpSet, e.TrickWon, e.RoundOver)
 
 
 def create(state: State, command: c.Create, actor: str | None, seed: bytes | None) -> Facts:
@@ -191,6 +193,30 @@ def decision(state: State, game: Game, dealer: Dealer, ply: int, move: Move, by:
         if reveals:
             yield e.BidsShown(_all(current.bids))
         yield from _round_over(state, game, dealer, current)
+
+
+def is_complete(state: State, last: e.Fact) -> bool:
+    """Return whether no more has to follow from decisions that were made together, of which
+    ``last`` may be a fact."""
+    if not isinstance(last, (*_OF_DECISIONS, e.Dealt)):
+        return True
+    if state.ply < sum(len(moves.split()) for moves in state.given_moves):
+        return False  # being retraced
+    if isinstance(last, e.Dealt):
+        return True
+    play = state.require_play()
+    made = play.trail[-1]
+    if state.sealing or (made.by == "claim" and play.game.under_way):
+        return False
+    game = play.game.copy()
+    game.undo()
+    *_, end = decision(state, game, play.dealer, made.ply, made.move, made.by)
+    return _kind(end) == _kind(last)
+
+
+def _kind(fact: e.Fact) -> tuple[type, str]:
+    """The type of a fact, and the cause of a change of trump, as there may be several."""
+    return type(fact), fact.cause if isinstance(fact, e.TrumpSet) else ""
 
 
 def _played(before: Position, after: Position, ply: int, move: Move, by: By) -> e.Played:
