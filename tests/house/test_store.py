@@ -229,6 +229,19 @@ async def test_games_are_found_again(store: Store) -> None:
     assert await store.games_of("dan", 9) == []
 
 
+async def test_a_game_that_is_over_stays_what_it_was(store: Store) -> None:
+    """Only a name in it is replaced, where somebody is erased."""
+    first = Finished(1, 1000, b"{}", b"the record", {"ann": 0})
+    other = Finished(1, 2000, b"{}", b"another", {"eve": 0})
+    await store.append(Append("t", rows(1), finished=(first,)))
+    await store.append(Append("t", rows(2), finished=(other,)))
+    assert await store.finished_game("t", 1) == first
+    assert await store.games_of("eve", 9) == []
+    erased = first._replace(record=b"without a name")
+    await store.replace_game("t", erased._replace(seats={}))
+    assert await store.finished_game("t", 1) == erased
+
+
 async def test_each_person_keeps_the_last_games_played_and_watched(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -254,6 +267,7 @@ async def test_nothing_is_read_by_searching_all_of_it(tmp_path: Path) -> None:
         reading.set_trace_callback(asked.append)
         for answer in (
             store.events("t"), store.snapshot("t"), store.chat("t"), store.tables_of("ann", 9),
+            store.known("t"),
             store.open_tables(9), store.count_open("ann"), store.still_open(["t"]),
             store.table("t"), store.due(0, 9), store.expired_tables(Expiry(1, 1, 1, 1, 1), 9),
             store.games_of("ann", 9), store.finished_game("t", 1), store.count_games("today"),

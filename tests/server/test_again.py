@@ -25,7 +25,7 @@ from rage.server.stores import STORE
 from rage.table import CommitWord, Configure, Create, Join, Play, Rematch, Start, Table
 from rage.table.options import DEFAULT_OPTIONS
 from server.inside import server_url
-from server.running import Running, open_table, people, refusal
+from server.running import OURS, Running, open_table, people, refusal
 from server.stored import sqlite_store
 from server.table_client import connected, play_out, seated, sit_down, start
 
@@ -271,6 +271,9 @@ async def test_however_many_are_done_with_the_day_one_finds_oneself(
             assert (told["done"], told["count"]) == (True, 6)
             assert [each["points"] for each in told["results"]] == best
             assert [each["name"] for each in told["results"] if each["me"]] == [f"P{number}"]
+            own = {**OURS, **headers}  # the table is gone, and the hands are known
+            again = httpx.post(f"{url}/api/day", json={"edition": "amigo"}, headers=own)
+            assert refusal(again) == (409, "http.day_left")
         told = httpx.get(f"{url}/api/day?edition=amigo").json()
         assert (told["done"], told["count"], told["results"]) == (False, 6, [])
 

@@ -1,9 +1,8 @@
-"""A table whose last events are missing or cannot be read: it is opened as it was before them, and
+"""A table with events that are missing or cannot be read: it is opened as it was before them, and
 goes on once its host wants."""
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -13,16 +12,30 @@ from random import Random
 import pytest
 
 from house.recording import RecordingClient, connect, create_table, hub_on, hub_with, play_out
+from rage.house.base.codes import NoTable
 from rage.house.operating.personal import erase
 from rage.house.people.identity import Keys
-from rage.house.store import BrokenTable
+from rage.house.store import BrokenTable, Finished
 from rage.house.store.checking import checksum
 from rage.house.tables.hub import Hub
 from rage.house.tables.loading import load
+from rage.notation import dealer_of, read_record
 from rage.say import NotAllowed
 from rage.server.postgres.store import PostgresStore, postgres_store
 from rage.server.stores import STORE
-from rage.table import Chat, GoOn, Options, Ready, Rematch, Start, Table, TakeHost, Watch
+from rage.table import (
+    Chat,
+    Command,
+    GoOn,
+    Join,
+    Options,
+    Play,
+    Ready,
+    Rematch,
+    Start,
+    TakeHost,
+    Watch,
+)
 from server.postgres import cluster
 
 #: What is done to the events of a table, so that its 16th is the last before a gap.
@@ -32,19 +45,14 @@ DAMAGE = {
     "nonsense": "UPDATE events SET data = "
     """'{"seq":17,"at":0,"type":"played","ply":99,"seat":0,"move":"R99"}' WHERE seq = 17""",
     "half a trick": "UPDATE events SET data = 'broken' WHERE seq = 18",
+    "the last ones": "DELETE FROM events WHERE seq > 16",
     "and no snapshot": "UPDATE events SET data = 'broken' WHERE seq = 17;"
     " INSERT INTO snapshots (table_id, seq, dropped, data, crc)"
     " SELECT table_id, 20, 0, 'broken', 0 FROM tables",
 }
-
-
-@asynccontextmanager
-async def opened_on(folder: Path) -> AsyncIterator[Hub]:
-    """A hub on a file in a folder."""
-    folder.mkdir(exist_ok=True)
-    hub = hub_on(folder)
-    yield hub
-    await hub.close()
+#: The events with which a table is opened, and how many places of a gap are tried.
+OPENED = 6
+PLACES = 3
 
 
 class House:
@@ -57,6 +65,7 @@ class House:
     async def hub(self) -> AsyncIterator[Hub]:
         """One of them."""
         if self.kind == "sqlite":
+            self.folder.mkdir(exist_ok=True)
             hub = hub_on(self.folder)
         else:
             hub = hub_with(await postgres_store(await cluster().url(self.folder.name)))
@@ -76,8 +85,14 @@ class House:
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def house(request: pytest.FixtureRequest, tmp_path: Path) -> House:
-    return House(request.param, tmp_path)
+def kind(request: pytest.FixtureRequest) -> str:
+    found: str = request.param
+    return found
+
+
+@pytest.fixture
+def house(kind: str, tmp_path: Path) -> House:
+    return House(kind, tmp_path)
 
 
 async def begin(hub: Hub) -> tuple[str, list[RecordingClient]]:
@@ -164,45 +179,105 @@ async def test_an_event_of_a_newer_version_is_no_gap(house: House) -> None:
             await load(hub.services.store, code)
 
 
-def _round(table: Table) -> int:
-    found = table.state.require_play().game.round
-    assert found is not None
-    return found.number
+#: What is done to the events of a table from one number on; where the server was killed, no summary
+#: says how many there were.
+HARMS = {
+    "missing": "DELETE FROM events WHERE seq = {0}",
+    "unreadable": "UPDATE events SET data = 'broken' WHERE seq = {0}",
+    "cut": "DELETE FROM events WHERE seq >= {0}",
+    "cut and killed": "DELETE FROM events WHERE seq >= {0}; UPDATE tables SET summary = NULL",
+    "and its games": "DELETE FROM events WHERE seq = {0}; DELETE FROM games",
+}
+RULES = ("poof+schedule:2.1", "poof+hidden-bids+schedule:2.1", "poof+secret-bids+schedule:2.1")
 
 
-async def test_wherever_the_gap_is_the_table_can_go_on(tmp_path: Path) -> None:
-    """Also in the middle of what one command has caused: then before that command."""
-    async with opened_on(tmp_path / "first") as hub:
-        code = await create_table(hub, "ann", "ben", rules="poof", options=Options(between=None))
-        people = [await connect(hub, code, name) for name in ("ann", "ben")]
-        opened = people[0].seq
-        await hub.do(code, Start(), "ann")
-        rng, game = Random(3), hub.rooms[code]
-        while game.table.phase != "over":
-            if game.table.between is not None:
-                for seat in (0, 1):
-                    await hub.do(code, Ready(_round(game.table)), people[seat].person)
-                continue
-            mover = next(each for each in people if each.turn is not None)
-            await hub.do(code, mover.choice(rng), mover.person)
-        await hub.do(code, Rematch(), "ann")
-        last = people[0].seq
-    for number in rng.sample(range(opened, last + 1), 25):
-        folder = tmp_path / str(number)
-        shutil.copytree(tmp_path / "first", folder)
-        with closing(sqlite3.connect(folder / STORE)) as connection:
-            connection.execute("UPDATE events SET data = X'78' WHERE seq = ?", (number,))
-            connection.execute("DELETE FROM snapshots")
-            connection.commit()
-        async with opened_on(folder) as hub:
-            people = [await connect(hub, code, name) for name in ("ann", "ben")]
-            await hub.do(code, GoOn(), "ann")
-            table = hub.rooms[code].table
-            assert number - 12 < table.seq <= number
-            if table.phase == "gathering":
-                await hub.do(code, Start(), "ann")
-            assert table.phase in ("playing", "over")
-            if table.phase == "over":
-                await hub.do(code, Rematch(), "ann")
-            elif table.between is None:
-                await play_out(hub, code, people, Random(7), 1)
+async def step(hub: Hub, code: str, rng: Random) -> None:
+    """One thing that brings the game of a table forward, done by somebody who may do it."""
+    table = hub.rooms[code].table
+    state, person = table.state, table.state.host
+    command: Command
+    if table.phase in ("gathering", "over"):
+        command = Start() if table.phase == "gathering" else Rematch()
+    elif table.between is not None:
+        command = Ready(state.require_play().game.rounds[-1].number)
+        person = state.seats[rng.choice(state.unready)].person
+    else:
+        seat = rng.choice([at for at in range(len(state.seats)) if state.is_awaited(at)])
+        move = rng.choice(state.require_play().game.legal_moves())
+        command, person = Play(table.ply_of(seat), str(move)), state.seats[seat].person
+    await hub.do(code, command, person)
+
+
+async def finish(hub: Hub, code: str, rng: Random) -> None:
+    """Play until a game, or another one, is over."""
+    await step(hub, code, rng)
+    while hub.rooms[code].table.phase != "over":
+        await step(hub, code, rng)
+
+
+async def finished(hub: Hub, code: str) -> dict[int, Finished]:
+    """The stored games of a table, by number."""
+    found = [await hub.services.store.finished_game(code, number) for number in range(1, 9)]
+    return {each.game: each for each in found if each is not None}
+
+
+def seeds(games: dict[int, Finished]) -> set[bytes]:
+    """The seeds of games, which everybody can read."""
+    dealers = [dealer_of(read_record(each.record)) for each in games.values()]
+    return {each.seed for each in dealers if each is not None}
+
+
+async def come_back(hub: Hub, code: str, rng: Random, last: int) -> None:
+    """Two people come back who have seen all up to event ``last``. If some of it is lost, both are
+    told, and the host lets the table go on; then a game can be played to its end."""
+    people = [await connect(hub, code, name, last) for name in ("ann", "ben")]
+    state = hub.rooms[code].table.state
+    gap, here = state.gap, [each for each in people if each.person in state.guests]
+    for each in people:
+        told = each.messages[0]
+        assert told["type"] == ("table" if gap else told["type"])
+        assert told.get("table", {"gap": 0})["gap"] == gap
+    if gap:
+        await hub.do(code, GoOn(), "ann")
+        for each in here:
+            told = next(one for one in reversed(each.messages) if one["type"] == "table")
+            assert (told["lost"], told["table"]["gap"]) == (gap, 0)
+    for each in people:
+        if hub.rooms[code].table.state.seat_of(each.person) is None:  # half a command
+            await hub.do(code, Join(each.person.title()), each.person)
+    await finish(hub, code, rng)
+
+
+@pytest.mark.parametrize("harm", HARMS)
+async def test_wherever_the_gap_is_play_goes_to_the_end(
+    kind: str, harm: str, tmp_path: Path
+) -> None:
+    """Also in the middle of what one command has caused, and in a game that is over: that stays
+    as it is, and nobody plays the hands again that it has shown. And then once more."""
+    rng = Random(harm)
+    for number in range(PLACES):
+        house = House(kind, tmp_path / f"{tmp_path.name}_{number}")
+        async with house.hub() as hub:
+            options = Options(between=rng.choice((None, 0)))
+            code = await create_table(hub, "ann", "ben", rules=rng.choice(RULES), options=options)
+            await finish(hub, code, rng)
+            for _ in range(rng.randrange(9)):
+                await step(hub, code, rng)
+            last, known = hub.rooms[code].table.seq, await finished(hub, code)
+        for _ in range(2):
+            place = rng.randrange(1, last + 1)
+            await house.execute(HARMS[harm].format(place))
+            async with house.hub() as hub:
+                before = await finished(hub, code)
+                try:
+                    await come_back(hub, code, rng, last)
+                except (BrokenTable, NoTable):
+                    assert place <= OPENED
+                    break
+                after = await finished(hub, code)
+                assert after.items() >= before.items()
+                assert len(after) > len(before)
+                new = {each: game for each, game in after.items() if each not in before}
+                assert seeds(new).isdisjoint(seeds(known))
+                assert await hub.services.store.problems() == []
+                last, known = hub.rooms[code].table.seq, known | after

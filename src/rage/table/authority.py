@@ -45,7 +45,7 @@ _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]]
     c.Ready: pause.ready,
     c.Play: playing.play, c.ProposeUndo: consent.propose_undo, c.Claim: consent.claim,
     c.Answer: consent.answer, c.Withdraw: consent.withdraw, c.Settle: consent.settle,
-    c.Vote: clock.vote, c.TakeBack: clock.take_back, c.GoOn: hosts.go_on,
+    c.Vote: clock.vote, c.TakeBack: clock.take_back,
 }  # fmt: skip
 
 #: Deciders that need the time.
@@ -137,9 +137,10 @@ class Table:
         self, command: c.Command, actor: str | None, now: int, *, seed: bytes | None = None
     ) -> list[Event]:
         """The events that a command of ``actor`` causes; changes nothing. They must be stored and
-        applied together, all or none. ``Create`` and ``Rematch`` need a new secret ``seed`` of 16
-        to 64 bytes or, for a table of one person, a :class:`rage.engine.deal.NamedSeed`, which is
-        not secret. Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
+        applied together, all or none. ``Create``, ``Rematch`` and ``GoOn`` need a new secret
+        ``seed`` of 16 to 64 bytes or, for a table of one person, a
+        :class:`rage.engine.deal.NamedSeed`, which is not secret. Raises
+        :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
         if actor is not None and not 0 < len(actor) <= MAX_PERSON:
             raise NotReadable("table.person", most=MAX_PERSON)
         at = now if clock.is_ahead(self.state, now) else max(now, self.state.at)
@@ -157,8 +158,9 @@ class Table:
         if isinstance(command, c.Create):
             return playing.create(state, command, actor, seed)
         state.ruleset()
-        if kind is not c.GoOn:
-            state.check_no_gap()
+        if isinstance(command, c.GoOn):
+            return playing.go_on(state, command, actor, seed)
+        state.check_no_gap()
         if isinstance(command, c.Rematch):
             return playing.rematch(state, command, actor, seed)
         if kind in _TIMED_DECIDERS:

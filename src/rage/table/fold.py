@@ -185,8 +185,11 @@ def _undone(state: State, fact: e.Undone) -> None:
 def _rematched(state: State, fact: e.Rematched) -> None:
     state.phase = "gathering"
     state.next_dealer = fact.dealer
-    _keep_last_trick(state, state.require_play())
-    state.play = None
+    if state.play is not None:
+        _keep_last_trick(state, state.play)
+    state.play = state.proposal = None
+    state.sealed, state.bid_since = {}, []
+    seating.drop_wishes(state)
     state.votes.clear()
     state.saw.clear()
     state.gone.clear()
@@ -258,7 +261,7 @@ def _proposal_ended(state: State, fact: e.ProposalEnded) -> None:
 
 
 def _set_back(state: State, fact: e.SetBack) -> None:
-    state.gap, state.lost_until = 0, state.seq - 1 + fact.lost
+    state.gap, state.last_over, state.lost_until = 0, 0, state.seq - 1 + fact.lost
     state.begin_turn()
 
 

@@ -95,6 +95,8 @@ class State:
     #: How many events after the last one are lost or cannot be read; until someone decides to go on
     #: without them, nothing else happens.
     gap: int = 0
+    #: After lost events, the number of the last game that has ended, as far as the store knows.
+    last_over: int = 0
     #: The number of the last event that people may have seen before it was lost.
     lost_until: int = 0
 
@@ -108,6 +110,11 @@ class State:
         """Raise :class:`rage.NotAllowed` until it is decided to go on without lost events."""
         if self.gap:
             raise NotAllowed("table.gap")
+
+    @property
+    def seed_is_public(self) -> bool:
+        """Whether lost events have shown the seed of the current game, or of a later one."""
+        return self.last_over >= max(1, self.games + (self.phase == "over"))
 
     def require_play(self) -> TableGame:
         """The game. Raises :class:`rage.NotAllowed` before one has begun."""

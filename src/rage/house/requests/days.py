@@ -151,6 +151,8 @@ async def play_day(requester: Requester, data: PlayDay) -> Opened:
     table = site.keys.day_table(deals_id, person)
     async with site.day_lock:  # a second touch waits for the first
         if await site.store.table(table) is None:
+            if await site.store.finished_game(table, 1) is not None:
+                raise NotAllowed("http.day_left")
             name, sign = await site.store.profile_of(person)
             if name is None:
                 raise NotReadable("http.no_name")

@@ -84,6 +84,16 @@ class StoreReader:
             return Snapshot(seq, data if whole else DAMAGED, dropped)
         return None
 
+    async def known(self, table: str) -> tuple[bytes | None, int]:
+        """The last summary of a table, even if it is out of date, and the number of its last
+        finished game (0: none)."""
+        query = (
+            "SELECT (SELECT summary FROM tables WHERE table_id = ?1),"
+            " (SELECT max(game) FROM games WHERE table_id = ?1)"
+        )
+        ((summary, game),) = await self._read(query, table)
+        return stored_summary(table, summary), game or 0
+
     async def chat(self, table: str, after: int = 0) -> list[ChatRow]:
         """The kept lines of a table's chat after a number, in order."""
         query = (

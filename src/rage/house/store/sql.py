@@ -187,7 +187,8 @@ class Store(StoreReader):
         """Leave no removed data in unused space, as far as that is possible while others write."""
 
     async def summarize(self, table: str, seq: int, summary: bytes) -> None:
-        """Store the summary of a table as of event ``seq``, unless there are later events."""
+        """Store the summary of a table as of event ``seq``, unless that is lost or there are later
+        ones."""
         await self._write(partial(transactions.summarize, table, seq, summary))
 
     async def remove(self, tables: Sequence[str]) -> None:

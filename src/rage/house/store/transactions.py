@@ -58,6 +58,7 @@ _PUT_TABLE: Final = put_row(
 _PUT_GAME: Final = put_row(
     "games", "table_id", "game", "ended", "line", "record", "deals_id", "points", key=2
 )
+_NEW_GAME: Final = f"{_PUT_GAME.partition(' DO UPDATE')[0]} DO NOTHING RETURNING 1"
 _PUT_PLAYER: Final = put_row("players", "person", "table_id", "game", "seat", "ended", key=3)
 _PUT_SNAPSHOT: Final = put_row("snapshots", "table_id", "seq", "dropped", "data")
 _NEWER: Final = " WHERE snapshots.seq <= excluded.seq"
@@ -115,8 +116,8 @@ def write_changes(append: Append) -> Steps[None]:
         yield from _go_on(table, append.instead)
     if (index := append.new_index) is not None:
         yield from _write_index(table, index)
-    for over in append.finished:
-        yield from write_game(table, over)
+    for over in append.finished:  # one that is stored stays: people were shown it
+        yield from write_game(table, over, _NEW_GAME)
     if append.snapshot is not None:
         yield from _write_snapshot(table, append.snapshot)
     if append.bids is not None:
@@ -142,6 +143,7 @@ def _go_on(table: str, rows: tuple[Row, ...]) -> Steps[None]:
         yield f"{_ROW.format('lost')} ON CONFLICT DO NOTHING", sealed("lost", table, *old)
     for name in ("events", "snapshots"):
         yield f"DELETE FROM {name} WHERE table_id = ?1 AND seq >= ?2", first
+    yield "UPDATE tables SET summary = NULL, stale = 1 WHERE table_id = ?1", (table,)
     yield "DELETE FROM changed_bids WHERE table_id = ?1", (table,)
     for row in rows:
         yield _ROW.format("events"), sealed("events", table, *row)
@@ -163,12 +165,13 @@ def _write_index(table: str, index: Index) -> Steps[None]:
         yield query, (table, *sums)
 
 
-def write_game(table: str, over: Finished) -> Steps[None]:
+def write_game(table: str, over: Finished, put: str = _PUT_GAME) -> Steps[None]:
     """Write a finished game, its record compressed, and remove the oldest games of people who now
     have too many."""
     record = zlib.compress(over.record)
     game = (table, over.game, over.ended, over.line, record, over.deals_id, over.points)
-    yield _PUT_GAME, sealed("games", *game)
+    if not (yield put, sealed("games", *game)) and put is _NEW_GAME:
+        return
     for person, seat in over.seats.items():
         yield _PUT_PLAYER, sealed("players", person, table, over.game, seat, over.ended)
     for person, seat in over.seats.items():
@@ -331,9 +334,12 @@ def erase(people: Sequence[str], digest: str) -> Steps[list[str]]:
 
 
 def summarize(table: str, seq: int, summary: bytes) -> Steps[None]:
-    """Store the summary of a table as of event ``seq``, unless there are later events."""
+    """Store the summary of a table as of event ``seq``, unless that is lost or there are later
+    ones."""
     query = (
         "UPDATE tables SET summary = ?3, stale = 0 WHERE table_id = ?1"
         " AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq > ?2)"
+        " AND (EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq = ?2)"
+        " OR EXISTS (SELECT 1 FROM snapshots WHERE table_id = ?1 AND seq = ?2))"
     )
     yield query, (table, seq, seal_summary(table, summary))

@@ -168,7 +168,7 @@ class EventLog:
         seq = self.table.seq
         await self._store.append(Append(self.name, new_index=made, snapshot=snapshot, after=seq))
         summary = write_summary(summary_of(table))
-        await self._store.summarize(self.name, seq, summary)
+        await self._store.summarize(self.name, table.seq, summary)
         lines = [line.number for line in await load_chat(self._store, self.name)
                  if line.person in people]  # fmt: skip
         await self._store.unsay(self.name, lines)

@@ -15,6 +15,7 @@ from rage.house.store import MAX_READ, BrokenTable, ChatRow, Row, Snapshot
 from rage.house.store.checking import snapshot_json
 from rage.house.store.queries import StoreReader
 from rage.house.store.sql import Store
+from rage.house.tables.summary import read_summary
 from rage.say import NotReadable
 from rage.table import Event, Table, read_event
 from rage.table.parts import ChatLine
@@ -22,6 +23,8 @@ from rage.table.parts import ChatLine
 log: Final = logging.getLogger(__name__)
 #: The events folded before the event loop may do something else.
 FOLD_BATCH: Final = 100
+#: Parts of the stored events that end and begin a game, and of no others.
+_ENDS, _BEGINS = b'"type":"game_over"', b'"type":"seed_committed"'
 #: Tables that have been logged as broken: each is logged once.
 _logged: Final[set[str]] = set()
 
@@ -47,8 +50,10 @@ class StoredLine(msgspec.Struct, omit_defaults=True):
 async def load(store: StoreReader, name: str) -> Loaded:
     """The table as stored, without its chat; its ``seq`` is 0 if it does not exist. If an event is
     missing or unreadable, that is logged, and the table is the one before it, whose ``state.gap``
-    counts the rest. Raises :class:`BrokenTable`, which is logged, if there is none before it, and
+    counts the rest, also what only a summary or a finished game tells of. Raises
+    :class:`BrokenTable`, which is logged, if there is none before it, and
     :class:`rage.house.store.StoreFailed`."""
+    known = await store.known(name)  # first, as it may be of an earlier moment, but not of a later
     snapshot = stored = await store.snapshot(name)
     try:
         table = _restored(snapshot)
@@ -75,14 +80,35 @@ async def load(store: StoreReader, name: str) -> Loaded:
             return await load(store, name)
     if event is not None and not table.is_settled(event):
         table = await _before(store, name, snapshot, table.seq - 1)
-        _log(name, str(last + 1), LookupError())
-    table.state.gap = last - table.seq
+    if table.seq:
+        await _find_gap(store, name, table, last, known)
+    elif known[0] is not None:
+        raise _broken(name, "1", LookupError())
     if bids is not None and not table.state.gap:
         try:
             table.restore_changed(bids)
         except Exception as error:
             raise _broken(name, "bids", error) from None
     return Loaded(table, 0 if snapshot is None else snapshot.seq, bids)
+
+
+async def _find_gap(
+    store: StoreReader, name: str, table: Table, last: int, known: tuple[bytes | None, int]
+) -> None:
+    """Note how many events of a table are lost, of which ``last`` is the last one stored, and the
+    last game that they have ended; ``known``: see :meth:`StoreReader.known`."""
+    state, (summary, game) = table.state, known
+    found, until = None if summary is None else read_summary(summary), last
+    if found is not None:
+        game, until = max(game, found.game - (found.phase != "over")), max(until, found.seq)
+    unread = await store.events(name, table.seq, last - table.seq) if last > table.seq else []
+    ends, begins = (sum(each in row.data for row in unread) for each in (_ENDS, _BEGINS))
+    state.last_over = max(game, state.games + max(ends - (state.phase != "over"), begins - 1))
+    state.gap = max(until, table.seq + state.seed_is_public) - table.seq
+    if state.gap:
+        _log(name, str(last + 1), LookupError())
+    else:
+        state.last_over = 0
 
 
 def final_snapshot(table: Table) -> Snapshot:

@@ -22,7 +22,7 @@ from rage.house.limits.rate import RateLimit
 from rage.house.store import StoreFailed
 from rage.house.store.sql import Store
 from rage.rules.values import Move
-from rage.table import Create, Rematch
+from rage.table import Create, GoOn, Rematch
 from rage.table.authority import BotTurn
 from rage.table.commands import Command
 
@@ -39,7 +39,7 @@ class CreateGiven(Create, frozen=True, kw_only=True, tag="create_given"):
 
 
 #: Not as a union, which would be built for every command.
-_SEEDED: Final = (Create, Rematch)
+_SEEDED: Final = (Create, Rematch, GoOn)
 
 
 @dataclass

@@ -37,6 +37,8 @@ class Summary(Struct, array_like=True):
     game: int
     #: The seats that have yet to bid, if all bid at once.
     to_bid: list[int] = []
+    #: The number of the last event, even if that is lost.
+    seq: int = 0
 
 
 def summary_of(table: Table) -> Summary:
@@ -59,6 +61,7 @@ def summary_of(table: Table) -> Summary:
         at=state.at,
         game=state.games,
         to_bid=list(filter(state.is_awaited, state.bidders)) if state.sealing else [],
+        seq=state.seq + state.gap,
     )
 
 

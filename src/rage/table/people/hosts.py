@@ -58,15 +58,6 @@ def take_host(state: State, command: c.TakeHost, actor: str | None, now: int) ->
     yield e.HostPassed(actor)
 
 
-def go_on(state: State, command: c.GoOn, actor: str | None) -> Facts:
-    """Let the table go on without the events that cannot be read (host or house)."""
-    if not state.gap:
-        raise NotAllowed("table.no_gap")
-    if actor is not None:
-        state.require_host(actor)
-    yield e.SetBack(state.gap)
-
-
 def may_stand_in(state: State, person: str | None) -> bool:
     """Return whether a person may let the table go on while the host is not connected."""
     if person not in state.guests or state.guests[person].screen:

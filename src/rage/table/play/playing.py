@@ -10,7 +10,7 @@ from rage.engine.kernel import Happened, Phase
 from rage.engine.position import Position
 from rage.game.account import accounts_data
 from rage.game.game import Game
-from rage.game.history import Round, TrumpChange, bidding_order
+from rage.game.history import Round, TrumpChange, bidding_order, seat_after
 from rage.game.rulings import ruling_data
 from rage.rules.cards import LETTERS, MOVE_CODES
 from rage.rules.editions import name_of, ruleset
@@ -71,6 +71,22 @@ def rematch(state: State, command: c.Rematch, actor: str | None, seed: bytes | N
     assert state.next_dealer is not None
     yield e.Rematched(state.next_dealer)
     yield from _commit(state.games + 1, seed)
+
+
+def go_on(state: State, command: c.GoOn, actor: str | None, seed: bytes | None) -> Facts:
+    """Let the table go on without lost events (host or house): with a new game, if the seed of this
+    one is public."""
+    if not state.gap:
+        raise NotAllowed("table.no_gap")
+    if actor is not None:
+        state.require_host(actor)
+    yield e.SetBack(state.gap)
+    if state.seed_is_public:
+        dealer = state.next_dealer or 0
+        if state.play is not None:
+            dealer = seat_after(state.play.game.rounds[-1].dealer, 1, len(state.seats))
+        yield e.Rematched(dealer)
+        yield from _commit(state.last_over + 1, seed)
 
 
 def pause(state: State, command: c.Pause, actor: str | None) -> Facts:
