@@ -3,6 +3,7 @@ goes on once its host wants."""
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -12,6 +13,7 @@ from random import Random
 import pytest
 
 from house.recording import RecordingClient, connect, create_table, hub_on, hub_with, play_out
+from rage.cli import main
 from rage.house.base.codes import NoTable
 from rage.house.operating.personal import erase
 from rage.house.people.identity import Keys
@@ -150,6 +152,36 @@ async def test_nobody_who_is_erased_stays_in_lost_events(house: House, gone_on: 
         store = hub.services.store
         assert await store.traces_of(["somebody else", "Quastenflosser"]) == []
         assert (await hub.table(code)).state.gap == 0
+
+
+@pytest.mark.parametrize("harm", ["DELETE FROM events", "UPDATE events SET data = 'broken'"])
+async def test_what_a_snapshot_has_replaced_is_not_missed(
+    house: House, harm: str, tmp_path: Path
+) -> None:
+    """The table is open and in a backup, and stays when somebody is erased. What follows the
+    snapshot is missed."""
+    async with house.hub() as hub:
+        code, _ = await begin(hub)
+        await hub.do(code, Watch("Eve"), "eve")
+    await house.execute(DAMAGE["missing"])
+    async with house.hub() as hub:
+        await hub.do(code, GoOn(), "ann")
+    await house.execute(f"{harm} WHERE seq IN (9, 17)")
+    source = ["--data", str(house.folder)]
+    if house.kind != "sqlite":
+        source = ["--store", await cluster().url(house.folder.name)]
+    backup = ["backup", str(tmp_path / "copy.sqlite"), *source]
+    assert await asyncio.to_thread(main, backup) == 0
+    async with house.hub() as hub:
+        people = [await connect(hub, code, name, 8) for name in ("ann", "ben")]
+        assert [each.messages[0]["type"] for each in people] == ["table", "table"]
+        await play_out(hub, code, people, Random(7), 2)
+        assert await hub.services.store.problems() == []
+    await house.execute(f"{harm} WHERE seq = 18")
+    assert await asyncio.to_thread(main, [*backup, "--force"]) == 1
+    async with house.hub() as hub:
+        await erase(hub, Keys(bytes(32)), "eve")
+        assert {*(await hub.table(code)).state.guests} == {"ann", "ben"}
 
 
 async def test_any_player_lets_the_table_go_on_while_the_host_is_not_connected(

@@ -61,25 +61,31 @@ class Look:
     def __init__(self, name: Callable[[str], str] = table_fingerprint, *, old: bool = True) -> None:
         self._name = name
         self._old = old
-        self._unreadable: dict[str, object] = {}  # by game table, the first unreadable place
+        # By game table: the first and the last number of each gap in its events, and what else
+        # cannot be read.
+        self._gaps: dict[str, list[tuple[int, int]]] = {}
+        self._unreadable: dict[str, object] = {}
         self._others: dict[object, Reason] = {}
         self._damaged: Counter[str] = Counter()  # by table of the store, its other damaged rows
         self._last: tuple[str, int] = "", 0  # of the events
         self._known: set[str] = set()  # game tables that have events or a snapshot
-        self._begun: dict[str, int] = {}  # by game table, its first event, if that is not 1
 
     @property
     def suspects(self) -> list[str]:
         """The game tables that cannot be read."""
-        return [*self._unreadable, *self._begun]
+        return [*self._places]
+
+    @property
+    def _places(self) -> dict[str, object]:
+        """By game table, the first unreadable place."""
+        return {**self._unreadable, **{table: gaps[0][0] for table, gaps in self._gaps.items()}}
 
     @property
     def problems(self) -> list[Reason]:
         """All damage, once every row was checked."""
-        places = {**self._begun, **self._unreadable}
         tables = [
             Reason("store.unreadable", {"table": self._name(table), "place": place})
-            for table, place in places.items()
+            for table, place in self._places.items()
         ]
         return tables + self.others
 
@@ -117,11 +123,13 @@ class Look:
         if table in ("events", "snapshots") and type(key) is str and type(place) is int:
             self._known.add(key)
             if table == "events":
-                self._follow(key, place)
-            elif whole and self._begun.get(key, 0) <= row[2] + 1:
-                self._begun.pop(key, None)
-            if not whole:
-                self._unreadable.setdefault(key, place if table == "events" else "snapshot")
+                self._follow(key, place, whole=whole)
+            elif whole:
+                gaps = self._gaps.pop(key, [])
+                if after := [(max(a, place + 1), b) for a, b in gaps if b > place]:
+                    self._gaps[key] = after  # the others are not needed
+            else:
+                self._unreadable[key] = "snapshot"
         elif table == "tables" and whole:
             if key not in self._known:
                 self._unreadable.setdefault(key, 1)
@@ -133,13 +141,12 @@ class Look:
             n = self._damaged[table]
             self._others[table] = Reason("store.damaged_rows", {"rows": table, "n": n})
 
-    def _follow(self, table: str, seq: int) -> None:
-        """Note whether an event follows the one before."""
+    def _follow(self, table: str, seq: int, *, whole: bool) -> None:
+        """Note the gap before an event, if there is one, or which it makes itself."""
         before, self._last = self._last, (table, seq)
-        if table != before[0] and seq != 1:
-            self._begun[table] = seq
-        elif table == before[0] and seq != before[1] + 1:
-            self._unreadable.setdefault(table, before[1] + 1)
+        first = before[1] + 1 if table == before[0] else 1
+        if (last := seq - whole) >= first:
+            self._gaps.setdefault(table, []).append((first, last))
 
 
 def is_readable(table: str, row: Sequence[Any]) -> bool:

@@ -84,13 +84,13 @@ class EventLog:
 
     async def between(self, after: int, until: int) -> list[Event] | None:
         """The events after one number up to another; ``None`` if there are too many, or they are no
-        longer kept."""
+        longer kept or cannot be read."""
         if not 0 <= until - after <= MAX_MISSED:
             return None
         if after == until:
             return []
         rows = await self._store.events(self.name, after)
-        found = read_events(self.name, rows[: until - after])
+        found = read_events(rows[: until - after])
         if [event.seq for event in found] != list(range(after + 1, until + 1)):
             return None
         return found
@@ -161,7 +161,7 @@ class EventLog:
         which a snapshot replaces, the index, the summary and the chat. Raises
         :class:`rage.house.store.Conflict` and :class:`rage.house.store.StoreFailed`."""
         rows = await self._store.events(self.name, most=SNAPSHOT_AFTER + MAX_MISSED)
-        table = without(self.table, read_events(self.name, rows), people, stranger)
+        table = without(self.table, read_events(rows), people, stranger)
         self.in_sync = False
         snapshot = final_snapshot(table)
         made = index.derive(table, self._now())

@@ -185,14 +185,12 @@ def _broken(name: str, at: str, error: Exception) -> BrokenTable:
     return BrokenTable()
 
 
-def read_events(name: str, rows: list[Row]) -> list[Event]:
-    """The events of some rows. Raises :class:`BrokenTable`."""
+def read_events(rows: list[Row]) -> list[Event]:
+    """The events of some rows, except those that cannot be read."""
     found = []
     for row in rows:
-        try:
+        with suppress(NotReadable):
             found.append(read_event(row.data))
-        except Exception as error:
-            raise _broken(name, str(row.seq), error) from None
     return found
 
 
