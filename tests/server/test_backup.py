@@ -7,6 +7,7 @@ import asyncio
 import os
 import shutil
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from house.recording import connect as enter
 from house.recording import create_table, hub_on, hub_with
 from house.recording import play_out as play_through
 from rage.cli import main
+from rage.house.operating.retention import DEFAULT_RETENTION
 from rage.house.store import Append, Passkey
 from rage.house.store.file import connect, prepare, tables
 from rage.house.tables.hub import Hub
@@ -28,8 +30,11 @@ from rage.table import Chat, Start
 from server.conftest import Launch
 from server.postgres import cluster
 from server.running import open_table
-from server.stored import PAGE, logical_rows, overwrite, rows_in
+from server.stored import PAGE, logical_rows, overwrite, rows_in, sqlite_store, stored
 from server.table_client import game_of, play_out
+
+#: A day, in milliseconds.
+DAY = 24 * 3600 * 1000
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: object, language: str = "en") -> str:
@@ -159,6 +164,132 @@ def test_a_backup_is_not_replaced_by_an_empty_one(
     assert "has no tables of Rage" in refused(capsys, "backup", copy, "--data", empty)
 
 
+@pytest.mark.parametrize("secret", [{}, {"RAGE_SECRET": "a secret of at least 32 characters"}])
+def test_a_backup_is_not_replaced_by_that_of_another_store(
+    launch: Launch, tmp_path: Path, capsys: pytest.CaptureFixture[str], secret: dict[str, str]
+) -> None:
+    """After a volume was lost, or with a wrong ``--data``: a new store, where somebody came by."""
+    running, copy = launch(**secret), tmp_path / "copy.sqlite"
+    open_table(running.someone("Ann"))
+    assert main(["backup", str(copy), "--data", str(running.data)]) == 0
+    good = copy.read_bytes()
+    other = launch(data=tmp_path / "other", **secret)
+    other.someone("Ben")
+    said = refused(capsys, "backup", "--force", copy, "--data", other.data)
+    assert "is the backup of another store" in said
+    assert copy.read_bytes() == good
+    assert main(["backup", "--force", str(copy), "--data", str(running.data)]) == 0
+
+
+@pytest.fixture
+async def crashed(tmp_path: Path) -> tuple[Path, Path]:
+    """A data folder as a crash leaves it, with a log, and a backup from just before."""
+    copy, folder = tmp_path / "copy.sqlite", tmp_path / "crashed"
+    hub = hub_on(tmp_path / "data")
+    await create_table(hub, "ann", "ben")
+    await hub.close()
+    hub = hub_on(tmp_path / "data")
+    codes = [await create_table(hub, "ann", "ben", rules="poof+schedule:2") for _ in range(3)]
+    for code in codes[:2]:
+        await hub.do(code, Start(), "ann")
+        people = [await enter(hub, code, person) for person in ("ann", "ben")]
+        await play_through(hub, code, people, Random(1))
+    at = ["--data", str(tmp_path / "data")]
+    assert await asyncio.to_thread(main, ["backup", str(copy), *at]) == 0
+    shutil.copytree(tmp_path / "data", folder)
+    (folder / f"{STORE}-shm").unlink()
+    await hub.close()
+    return folder, copy
+
+
+@pytest.mark.parametrize("place", [10, 20, -30_000, -3000])
+def test_a_damaged_log_is_named(
+    crashed: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], place: int
+) -> None:
+    """SQLite reads a log up to the first damaged byte, and says nothing."""
+    folder, copy = crashed
+    log, good = folder / f"{STORE}-wal", copy.read_bytes()
+    data = bytearray(log.read_bytes())
+    data[place] ^= 0x55
+    log.write_bytes(data)
+    for file, words in ((copy, ["--force"]), (tmp_path / "new.sqlite", [])):
+        said = refused(capsys, "backup", file, *words, "--data", folder)
+        assert f"the end of the log {log} is damaged" in said
+    assert copy.read_bytes() == good
+    part = tmp_path / "part.sqlite"
+    said = refused(capsys, "backup", "--partial", part, "--data", folder)
+    assert "is not complete" in said
+    assert rows_in(part)["events"]
+
+
+@pytest.mark.parametrize("kept", ["nothing", "head", "half", "all but a byte"])
+def test_a_backup_is_not_replaced_by_what_is_left_of_a_cut_log(
+    crashed: tuple[Path, Path], capsys: pytest.CaptureFixture[str], kept: str
+) -> None:
+    folder, copy = crashed
+    log, good = folder / f"{STORE}-wal", copy.read_bytes()
+    size = log.stat().st_size
+    os.truncate(log, {"nothing": 0, "head": 32, "half": size // 2}.get(kept, size - 1))
+    said = refused(capsys, "backup", "--force", copy, "--data", folder)
+    assert "has something later than the store has" in said or "is damaged" in said
+    assert copy.read_bytes() == good
+
+
+async def test_a_backup_is_replaced_after_anything_was_removed_on_purpose(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By a rule, by a person and by the operator, even if nothing has happened since."""
+    source, copy = tmp_path / "source", tmp_path / "copy.sqlite"
+    await filled(hub_on(source))
+    words = ["backup", "--force", str(copy), "--data", str(source)]
+    store, now = sqlite_store(source / STORE), int(time.time() * 1000)
+
+    async def replaced() -> None:
+        with closing(sqlite3.connect(copy)) as connection:  # as it was a year ago
+            for name, column in (("tables", "used"), ("games", "ended"), ("names", "at")):
+                connection.execute(f"UPDATE {name} SET {column} = {column} - {400 * DAY}")
+            connection.commit()
+        before = rows_in(copy)
+        assert await asyncio.to_thread(main, words) == 0
+        assert rows_in(copy) != before
+
+    assert await asyncio.to_thread(main, words) == 0
+    (last, *_) = await store.games_of("ann", 9)
+    await store.drop_game(last.table, last.game)
+    await store.close()
+    assert await asyncio.to_thread(main, words) == 0
+    store = sqlite_store(source / STORE)
+    expiry = DEFAULT_RETENTION.expiry(now + 1000 * DAY)
+    await store.remove(await store.expired_tables(expiry, 99))
+    while await store.tidy(expiry, 20):
+        pass
+    await store.close()
+    await replaced()
+
+
+@pytest.mark.parametrize(
+    ("harm", "named"),
+    [
+        ("DELETE FROM tables", "the entry of table {} in the lists is missing"),
+        ("DELETE FROM games", "game 1 of table {} is damaged"),
+    ],
+)
+async def test_a_row_that_others_belong_to_is_missed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], harm: str, named: str
+) -> None:
+    source, copy = tmp_path / "source", tmp_path / "copy.sqlite"
+    await filled(hub_on(source))
+    at = ("--data", source)
+    codes = [row[0] for row in rows_in(source / STORE)["games"]]
+    with stored(source) as connection:
+        connection.execute(f"{harm} WHERE table_id = ?", codes[:1])
+    said = refused(capsys, "backup", copy, *at)
+    assert named.format(codes[0]) in said
+    refused(capsys, "backup", "--partial", copy, *at)
+    if "games" in harm:  # nobody has it in their list any more
+        assert main(["restore", str(copy), "--data", str(tmp_path / "other")]) == 0
+
+
 def test_a_file_that_is_no_whole_backup_is_called_what_it_is(
     launch: Launch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -279,7 +410,7 @@ async def test_what_says_something_else_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], database: str
 ) -> None:
     """A record that can be read but is another one, and any other row, in both stores."""
-    copy = tmp_path / "copy.sqlite"
+    copy = tmp_path.with_suffix(".sqlite")
     harm = (
         "UPDATE games SET record = (SELECT record FROM games ORDER BY table_id LIMIT 1)",
         "UPDATE names SET name = 'Eve' WHERE person = 'ann'",
@@ -312,7 +443,7 @@ async def test_a_store_from_before_checksums_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], database: str
 ) -> None:
     """What it has is checked by reading it: a record must end as its line says."""
-    url, copy = await cluster().url(tmp_path.name), tmp_path / "copy.sqlite"
+    url, copy = await cluster().url(tmp_path.name), tmp_path.with_suffix(".sqlite")
     source = ["--data", str(tmp_path)] if database == "sqlite" else ["--store", url]
 
     async def opened() -> Hub:

@@ -274,13 +274,13 @@ def copy_all(
     :class:`StoreFailed`."""
     from rage.house.store.checking import Look
     from rage.house.store.copies import copy, pieces
-    from rage.house.store.file import DAMAGE
 
     source.partial, look = partial, Look(str, old=not source.has_checksums())
-    if not source.is_sound():
+    look.at_once = True
+    if damage := source.damage():
         if not partial:
-            return {}, [DAMAGE]
-        look.note(DAMAGE)
+            return {}, [damage]
+        look.note(damage)
     for _ in with_progress_bar(copy(source, target, look), words, pieces(source)):
         pass
     people = {row[0] for table in ("names", "people")  # some have a name only at a table

@@ -62,7 +62,9 @@ async def running(
     services.start(housekeeping.sweep())
     services.start(_check(store))
     try:
-        secret = config.secret or await store.setting("secret", Keys.new_secret())
+        # Stored in any case: it also tells which store a backup is of.
+        stored = await store.setting("secret", Keys.new_secret())
+        secret = config.secret or stored
         set_fingerprint_secret(secret)
         keys = Keys(secret, Sessions(await store.sessions()))
         store.on_ended = keys.sessions.end

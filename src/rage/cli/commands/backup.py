@@ -31,9 +31,9 @@ def configure(parser: Parser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Copy all tables, or nothing; with ``--partial``, the undamaged data. Raises
-    :class:`rage.NotAllowed` if anything is damaged."""
+    :class:`rage.NotAllowed` if anything is damaged, or an earlier copy has what is lost."""
     from rage.house.store.copies import new_rows
-    from rage.server.stores.copies import check_new, rows_of
+    from rage.server.stores.copies import check_new, check_successor, rows_of
 
     location, file = read_location(arguments), read_file(arguments.file)
     words = text("cli.backup.words", arguments.language)
@@ -45,6 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
             if problems and (not partial or file.exists()):
                 key = "backup.damaged_kept" if file.exists() else "backup.damaged"
                 raise NotAllowed(key, file=str(file), problems=named(problems))
+            if file.exists():
+                check_successor(file, target)
     print(text("cli.backup.done", arguments.language, file=str(file), **counts))
     if problems:
         raise NotAllowed("backup.partial", file=str(file), problems=named(problems))

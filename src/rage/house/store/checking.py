@@ -61,6 +61,8 @@ class Look:
     def __init__(self, name: Callable[[str], str] = table_fingerprint, *, old: bool = True) -> None:
         self._name = name
         self._old = old
+        #: Whether all rows are of one moment, so that one is missing if another names it.
+        self.at_once = False
         # By game table: the first and the last number of each gap in its events, and what else
         # cannot be read.
         self._gaps: dict[str, list[tuple[int, int]]] = {}
@@ -69,6 +71,8 @@ class Look:
         self._damaged: Counter[str] = Counter()  # by table of the store, its other damaged rows
         self._last: tuple[str, int] = "", 0  # of the events
         self._known: set[str] = set()  # game tables that have events or a snapshot
+        self._listed: set[str] = set()  # game tables that have an entry, sound or not
+        self._games: set[tuple[str, int]] = set()  # sound finished games
 
     @property
     def suspects(self) -> list[str]:
@@ -87,6 +91,8 @@ class Look:
             Reason("store.unreadable", {"table": self._name(table), "place": place})
             for table, place in self._places.items()
         ]
+        unlisted = sorted(self._known - self._listed) if self.at_once else ()
+        tables += [Reason("store.unlisted", {"table": self._name(each)}) for each in unlisted]
         return tables + self.others
 
     @property
@@ -111,7 +117,7 @@ class Look:
             made = checksum(table, *[values[place] for place in places])
             whole = stored == made or (self._old and stored is None and is_readable(table, row))
             self._note(table, row, whole=whole)
-            if whole:
+            if whole and not (table == "players" and self._lacks_game(row[1], row[2])):
                 if table == "tables" and stored_summary(row[0], values[-2]) is None:
                     values[-2:] = None, 1
                 found.append((*values, made))
@@ -120,6 +126,10 @@ class Look:
     def _note(self, table: str, row: Sequence[Any], *, whole: bool) -> None:
         """Note what a row says about a game table, and whether it is damaged."""
         key, place, *_ = row
+        if table == "tables":
+            self._listed.add(key)
+        elif table == "games" and whole:
+            self._games.add((key, place))
         if table in ("events", "snapshots") and type(key) is str and type(place) is int:
             self._known.add(key)
             if table == "events":
@@ -140,6 +150,13 @@ class Look:
             self._damaged[table] += 1
             n = self._damaged[table]
             self._others[table] = Reason("store.damaged_rows", {"rows": table, "n": n})
+
+    def _lacks_game(self, table: str, game: int) -> bool:
+        """Whether a game that somebody has in their list is missing, or damaged: notes it."""
+        if missing := self.at_once and (table, game) not in self._games:
+            about = {"table": self._name(table), "game": str(game)}
+            self._others.setdefault((table, game), Reason("store.damaged_game", about))
+        return missing
 
     def _follow(self, table: str, seq: int, *, whole: bool) -> None:
         """Note the gap before an event, if there is one, or which it makes itself."""

@@ -21,6 +21,7 @@ from rage.house.store.file import (
     VERSION,
     columns_of,
     create,
+    has_lost_commits,
     is_damage,
     is_sound,
     keys,
@@ -51,8 +52,8 @@ class Rows(Protocol):
     def has_checksums(self) -> bool:
         """Return whether all rows have checksums, unlike in a store of an earlier version."""
 
-    def is_sound(self) -> bool:
-        """Return whether all pages can be read, as far as the database looks."""
+    def damage(self) -> Reason | None:
+        """What cannot be read of the whole, if anything, as far as the database looks."""
 
     def count(self, table: str) -> int:
         """The number of rows of a table."""
@@ -97,6 +98,8 @@ class FileRows:
         self._found = columns_of(connection)
         #: Whether what cannot be read is left out.
         self.partial = False
+        #: Whether no server uses the file.
+        self.alone = False
 
     def fetch(self, query: str, *values: object) -> list[Any]:
         """The rows of a query."""
@@ -107,10 +110,13 @@ class FileRows:
         query = "SELECT \"notnull\" FROM pragma_table_info('events') WHERE name = 'crc'"
         return self.fetch(query) == [(1,)]
 
-    def is_sound(self) -> bool:
-        """Return whether all pages of the file can be read."""
+    def damage(self) -> Reason | None:
+        """See :meth:`Rows.damage`: unreadable pages, or a log that ends too early."""
         with _named(self._path):
-            return is_sound(self._connection)
+            if not is_sound(self._connection):
+                return DAMAGE
+            lost = self.alone and has_lost_commits(self._path)
+        return Reason("store.log_damaged", {"file": f"{self._path}-wal"}) if lost else None
 
     def count(self, table: str) -> int:
         if table not in self._found:  # an earlier version lacks it
@@ -220,9 +226,13 @@ def stored_rows(path: Path) -> Iterator[FileRows]:
         yield FileRows(connection, path)
 
 
-def _reading(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
-    """A read-only connection to a file, in a transaction. (Not ``mode=ro``, with which SQLite would
-    leave the files of its log behind.)"""
+def _reading(path: Path, how: str = "") -> sqlite3.Connection:
+    """A read-only connection to a file, in a transaction. (Where there is no log, not ``mode=ro``,
+    with which SQLite would leave files behind. Where there is one, nothing else: at the end it
+    would be removed with all that is damaged in it.)"""
+    log = path.with_name(f"{path.name}-wal")
+    whole = not (log.exists() and log.stat().st_size)
+    how = how or ("mode=rw" if whole else "mode=ro")
     address = f"{path.absolute().as_uri()}?{how}"
     connection = sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)
     connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
@@ -232,8 +242,6 @@ def _reading(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
         connection.execute("PRAGMA user_version")
     except sqlite3.OperationalError as error:
         connection.close()
-        log = path.with_name(f"{path.name}-wal")
-        whole = not (log.exists() and log.stat().st_size)
         if "rw" in how and whole and error.sqlite_errorcode & 0xFF in _NO_LOG:
             return _reading(path, "mode=ro&immutable=1")
         raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import sys
 import time
 from functools import cache
 from importlib.resources import files
@@ -33,6 +34,9 @@ MAX_PAGES: Final = 500
 #: rewrites: everyone waits for one, about a second.
 MAX_REWRITTEN: Final = 100_000_000
 REWRITE_INTERVAL: Final = 60.0
+#: The bytes of the heads of a write-ahead log and of each page in it.
+_LOG_HEAD: Final = 32
+_FRAME_HEAD: Final = 24
 #: The reason given for damaged pages.
 DAMAGE: Final = Reason("system.SQLITE_CORRUPT")
 
@@ -87,6 +91,26 @@ def files_beside(path: Path) -> list[Path]:
     """SQLite's files beside one that is in use, or was not closed."""
     names = (path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal"))
     return [each for each in names if each.exists()]
+
+
+def has_lost_commits(path: Path) -> bool:
+    """Return whether the write-ahead log of a file that is open, and that no server writes to, has
+    commits beyond the last one that SQLite has found: it stops at the first damaged frame."""
+    log, index = (path.with_name(path.name + ending) for ending in ("-wal", "-shm"))
+    if not (log.exists() and log.stat().st_size):
+        return False
+    with open(path, "rb") as main, open(log, "rb") as file, open(index, "rb") as found:
+        size = int.from_bytes(main.read(18)[16:])
+        frames = int.from_bytes(found.read(20)[16:], sys.byteorder)  # sqlite.org/walformat.html
+        salts = file.read(_LOG_HEAD)[16:24]
+        file.seek(_LOG_HEAD + frames * (_FRAME_HEAD + size))
+        while len(head := file.read(_FRAME_HEAD)) == _FRAME_HEAD:
+            # One of the salts may be damaged. An earlier log, which is in the file, had others.
+            current = head[8:12] == salts[:4] or head[12:16] == salts[4:]
+            if current and any(head[4:8]):  # the last frame of a commit
+                return True
+            file.seek(size, os.SEEK_CUR)
+    return False
 
 
 def _file_id(path: str | Path) -> tuple[int, int] | None:

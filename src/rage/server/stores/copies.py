@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from rage.house.operating.retention import DEFAULT_RETENTION
 from rage.house.store.copies import (
     BATCH,
     Rows,
@@ -20,8 +23,8 @@ from rage.house.store.copies import (
     stored_rows,
 )
 from rage.house.store.file import files_beside
-from rage.say import NotAllowed, NotReadable
-from rage.server.embedded.folder import LOCK, lock_folder
+from rage.say import NotAllowed, NotReadable, Reason
+from rage.server.embedded.folder import LOCK, is_locked, lock_folder
 from rage.server.postgres.url import called
 from rage.server.stores import STORE, Location
 
@@ -39,6 +42,7 @@ def rows_of(location: Location) -> Iterator[Rows]:
     if isinstance(location, Path):
         check_folder(location)
         with stored_rows(location / STORE) as rows:
+            rows.alone = not is_locked(location)
             _check_used(rows, str(location / STORE))
             yield rows
         return
@@ -88,6 +92,56 @@ def check_new(file: Path, *, force: bool) -> None:
         if error.reason.code != "backup.not_one":
             raise
         raise NotAllowed("backup.not_backup", file=str(file)) from error
+
+
+def check_successor(file: Path, new: Rows) -> None:
+    """Raise :class:`rage.NotAllowed` if an earlier copy in ``file`` is of another store, or has
+    what the store has lost since: of a table, its last events; or anything later than all that the
+    store has, and too young to have been removed by a rule. (Removed on purpose, it leaves later
+    traces: a table outlives its games.)"""
+    with stored_rows(file) as old:
+        secrets = [dict(_values(each, "settings", "name", "value")).get("secret")
+                   for each in (old, new)]  # fmt: skip
+        if secrets[0] not in (None, secrets[1]):
+            raise NotAllowed("backup.other_store", file=str(file))
+        until = max((at for *_, at in _moments(new)), default=0)
+        expiry = DEFAULT_RETENTION.expiry(int(time.time() * 1000))
+        lost = Counter(tables=0, games=0, people=0)
+        lost.update(kind for kind, rule, at in _moments(old)
+                    if at > max(until, getattr(expiry, rule)))  # fmt: skip
+        before, last = _last_events(old), _last_events(new)
+        lost["tables"] += sum(seq > last.get(table, seq) for table, seq in before.items())
+    if lost.total():
+        raise NotAllowed("backup.loses", file=str(file), **lost)
+
+
+def _moments(rows: Rows) -> Iterator[tuple[str, str, int]]:
+    """When each table was last used, each finished game ended and each name was chosen, with what
+    is counted and the rule by which it is removed."""
+    for phase, begun, used in _values(rows, "tables", "phase", "started", "used"):
+        rule = "finished" if phase == "over" else "abandoned" if begun else "unstarted"
+        yield "tables", rule, used
+    for (ended,) in _values(rows, "games", "ended"):
+        yield "games", "games", ended
+    for (at,) in _values(rows, "names", "at"):
+        yield "people", "names", at
+
+
+def _last_events(rows: Rows) -> dict[str, int]:
+    """The number of the last event of each table, except those that went on without some."""
+    found: dict[str, int] = {}
+    for name in ("events", "snapshots"):
+        for table, seq in _values(rows, name, "table_id", "seq"):
+            found[table] = max(seq, found.get(table, 0))
+    for table, _ in _values(rows, "lost", "table_id", "seq"):
+        found.pop(table, None)
+    return found
+
+
+def _values(rows: Rows, table: str, *columns: str) -> Iterator[Any]:
+    """Some columns of a table, unless the last one is damaged, as in a file it may be."""
+    for some in rows.read(table, columns):
+        yield from (row for row in some if type(row[-1]) in (int, bytes))
 
 
 @contextlib.contextmanager
@@ -202,9 +256,9 @@ class PostgresRows:
             )
         )
 
-    def is_sound(self) -> bool:
-        """See :meth:`Rows.is_sound`: PostgreSQL itself reports damage when it reads."""
-        return True
+    def damage(self) -> Reason | None:
+        """See :meth:`Rows.damage`: PostgreSQL itself reports damage when it reads."""
+        return None
 
     def count(self, table: str) -> int:
         return int(self.value(f"SELECT count(*) FROM {table}"))
