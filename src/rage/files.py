@@ -82,6 +82,8 @@ def replacing(path: Path, mode: int = 0o600) -> Iterator[Path]:
     nothing changes. Links stay links. The file keeps its permissions; a new one is private to its
     owner, unless ``mode`` says otherwise."""
     path = Path(os.path.realpath(path))
+    if path.is_symlink():  # it leads to itself
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}{secrets.token_hex(4)}.part")
     try:

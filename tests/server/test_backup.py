@@ -21,7 +21,7 @@ from house.recording import play_out as play_through
 from rage.cli import main
 from rage.house.operating.retention import DEFAULT_RETENTION
 from rage.house.store import Append, Passkey
-from rage.house.store.file import connect, prepare, tables
+from rage.house.store.file import connect, files_beside, prepare, tables
 from rage.house.tables.hub import Hub
 from rage.house.tables.loading import final_snapshot
 from rage.server.postgres.store import postgres_store
@@ -81,6 +81,9 @@ def test_nothing_is_overwritten_or_half_written(
     os.mkfifo(tmp_path / "pipe")
     assert "is not a file" in refused(capsys, "backup", tmp_path / "pipe", *at, "--force")
     assert (tmp_path / "pipe").is_fifo()
+    (loop := tmp_path / "loop").symlink_to(loop)
+    assert f"{loop}: " in refused(capsys, "backup", loop, *at)
+    assert loop.is_symlink()
     assert "no folder" in refused(capsys, "backup", other / "copy.sqlite", *at)
     assert not other.exists()
     copy.write_bytes(b"mine")
@@ -116,6 +119,12 @@ def test_tables_in_use_are_no_place_for_a_backup(
     assert "has the name" in refused(capsys, "backup", running.data / STORE, *at)
     for name in ("server.lock", "new.sqlite"):
         assert "server.lock lies beside" in refused(capsys, "backup", running.data / name, *at)
+    running.end()
+    (running.data / "server.lock").unlink()
+    for beside in files_beside(running.data / STORE):
+        beside.unlink()
+    said = refused(capsys, "backup", running.data / "new.sqlite", *at)
+    assert f"{STORE} lies beside" in said
     link = tmp_path / "link.sqlite"
     link.symlink_to(running.data / STORE)
     assert "has the name" in refused(capsys, "backup", link, *at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -73,11 +74,11 @@ def check_new(file: Path, *, force: bool) -> None:
         raise NotAllowed("backup.folder", file=str(file))
     if not file.parent.is_dir():
         raise NotReadable("backup.no_folder", folder=str(file.parent))
-    target = file.resolve()
+    target = Path(os.path.realpath(file))  # unlike resolve(), also of a link that leads to itself
     if target.name == STORE:
         raise NotAllowed("backup.own_file", file=str(file))
-    lock = target.with_name(LOCK)
-    for beside in (*files_beside(target), *([lock] if lock.exists() else [])):
+    in_folder = [each for name in (LOCK, STORE) if (each := target.with_name(name)).exists()]
+    for beside in (*files_beside(target), *in_folder):
         raise NotAllowed("backup.in_use", file=str(file), beside=beside.name)
     if not file.exists():
         return
