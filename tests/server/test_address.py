@@ -24,6 +24,8 @@ from rage.server.postgres.url import called
         ("postgresql://rage:se/cret@127.0.0.1/rage", "/ as %2F"),
         ("postgresql://rage:se?cret@127.0.0.1/rage", "? as %3F"),
         ("postgresql://rage:se#cret@127.0.0.1/rage", "# as %23"),
+        ("postgresql://rage:secret@[::1:5432/rage", "a PostgreSQL database"),
+        ("postgresql://rage:secret@℀/rage", "a PostgreSQL database"),
         ("mysql://rage:secret@127.0.0.1/rage", "a PostgreSQL database"),
     ],
 )

@@ -28,7 +28,13 @@ def test_every_page_links_to_the_texts_of_the_operator(launch: Launch, tmp_path:
     assert "Daten" in client.get("/privacy", headers={"accept-language": "de"}).text
 
 
-@pytest.mark.parametrize("given", ["javascript:alert(1)", "http://", "no/such/file", "."])
+@pytest.mark.parametrize(
+    "given",
+    [
+        "javascript:alert(1)", "http://", "http://:80", "http://[x", "https://[::1/privacy",
+        "http://x:99999", "http://℀", "no/such/file", ".",
+    ],
+)  # fmt: skip
 def test_a_text_that_cannot_be_shown_is_refused(
     given: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

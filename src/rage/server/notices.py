@@ -29,8 +29,7 @@ def read_notice(option: str, given: str) -> Notice:
     """The notice of an option: an address, or a file that may have translations next to it
     (``privacy.de.md``). Raises :class:`rage.NotReadable`."""
     if re.match(r"[a-z]+:", given):
-        parts = urlsplit(given)
-        if parts.scheme not in ("http", "https") or not parts.netloc or not given.isprintable():
+        if not _is_address(given):
             raise NotReadable("serve.notice_address", option=option, given=given)
         return Notice(given, {})
     path, words = Path(given), dict[str, str]()
@@ -39,6 +38,16 @@ def read_notice(option: str, given: str) -> Notice:
         if not language or file.exists():
             words[language] = _read(option, file)
     return Notice(None, words)
+
+
+def _is_address(given: str) -> bool:
+    """Whether this is an address of a page."""
+    try:
+        parts = urlsplit(given)
+        page = parts.scheme in ("http", "https") and parts.port != 0
+        return page and bool(parts.hostname) and given.isprintable()
+    except ValueError:  # brackets that are no IPv6 address, a port that is no number, and so on
+        return False
 
 
 def _read(option: str, file: Path) -> str:

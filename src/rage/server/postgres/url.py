@@ -30,7 +30,11 @@ def check_address(address: str) -> None:
     for port in re.findall(r":([^:,\]]+)(?=,|$)", there.rpartition("@")[2]):
         if read_number(port, 1, MAX_PORT) is None:
             raise NotReadable("serve.store_port", port=port)
-    for mode in parse_qs(urlsplit(address).query).get("sslmode", ()):
+    try:
+        query = urlsplit(address).query
+    except ValueError:  # brackets that are no IPv6 address, or letters that stand for others
+        raise NotReadable("serve.store_address") from None
+    for mode in parse_qs(query).get("sslmode", ()):
         if mode not in _SSL_MODES:
             allowed = ", ".join(_SSL_MODES)
             raise NotReadable("serve.store_sslmode", mode=mode, allowed=allowed)
