@@ -76,6 +76,17 @@ def write_file(path: Path, data: bytes, mode: int = 0o600) -> None:
         part.write_bytes(data)
 
 
+def write_out(file: str, data: bytes) -> None:
+    """Replace a file that somebody has named, in an existing folder. Raises
+    :class:`rage.NotReadable`, and leaves an earlier file as it is, if that is impossible."""
+    try:
+        Path(file).parent.stat()
+        write_file(Path(file), data, 0o666)
+    except OSError as error:
+        message = error.strerror or str(error)
+        raise NotReadable("cli.no_out", file=file, message=message) from None
+
+
 @contextlib.contextmanager
 def replacing(path: Path, mode: int = 0o600) -> Iterator[Path]:
     """Yield an empty file to write and close, which then replaces this one durably; on an error,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import resource
 import sys
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
@@ -144,3 +147,41 @@ def test_what_is_wrong_is_said_in_one_line(
     monkeypatch.chdir(tmp_path)
     assert says in refused(capsys, "sheet", *words, status=status)
     assert not [*tmp_path.iterdir()]
+
+
+@contextlib.contextmanager
+def full_disk(most: int) -> Iterator[None]:
+    """A disk on which no file can be larger than ``most`` bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_what_cannot_be_written_whole_replaces_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A sheet, the page as a folder, and a picture of a match."""
+    pytest.importorskip("matplotlib")
+    sheet, folder, picture = tmp_path / "s.html", tmp_path / "page", tmp_path / "m.svg"
+    match = ["random,steady", "--rules", "poof+schedule:1", "--deals", "2", "--processes", "1"]
+    commands = (
+        ["sheet", "--out", str(sheet)],
+        ["sheet", "--static", str(folder)],
+        ["arena", *match, "--plot", str(picture)],
+    )
+    for words in commands:
+        assert main(words) == 0
+    files = [each for each in tmp_path.rglob("*") if each.is_file()]
+    before = {each: each.read_bytes() for each in files}
+    (other := tmp_path / "other").touch()
+    assert sheet.stat().st_mode == other.stat().st_mode  # as for any file
+    other.unlink()
+    capsys.readouterr()
+    with full_disk(4096):
+        for words in commands:
+            assert main(["--lang", "en", *words]) == 2
+            assert "cannot be written" in capsys.readouterr().err
+    assert {each: each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()} == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +11,7 @@ from typing import Any, Final
 from rage.arena.intervals import estimate
 from rage.arena.results import Pair, Results
 from rage.extras import install_command
+from rage.files import write_out
 from rage.say import NotAllowed, NotReadable, text
 
 #: The formats of the picture, by the file's extension.
@@ -77,11 +79,9 @@ def plot(results: Results, file: str, language: str) -> None:
 
 def save(figure: Any, file: str) -> None:
     """Write a figure of Matplotlib into a file. Raises :class:`rage.NotReadable`."""
-    try:
-        figure.savefig(file)
-    except OSError as error:
-        message = error.strerror or str(error)
-        raise NotReadable("cli.no_out", file=file, message=message) from None
+    data = io.BytesIO()
+    figure.savefig(data, format=Path(file).suffix[1:].lower())
+    write_out(file, data.getvalue())
 
 
 def _course(pair: Pair) -> tuple[list[int], list[float], list[float], list[float]]:

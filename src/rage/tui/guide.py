@@ -11,7 +11,7 @@ from typing import Final, Self
 import msgspec
 
 from rage.coach import Coach, Hint
-from rage.files import data_folder
+from rage.files import data_folder, write_file
 from rage.game.view import View
 from rage.tui import game_files
 
@@ -70,8 +70,7 @@ class Guide:
         self._kept.taught = sorted(self._coach.taught)
         if self._path is not None:
             with contextlib.suppress(OSError):  # then the next start finds the old state
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                self._path.write_bytes(msgspec.json.encode(self._kept))
+                write_file(self._path, msgspec.json.encode(self._kept))
 
 
 def _read(path: Path) -> SavedProgress:

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import sys
-from importlib.resources import as_file, files
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
@@ -15,6 +14,7 @@ from typing import Final
 from rage.cli.arguments import read_sheet_file, rule_sets, usual_edition
 from rage.cli.parser import FILES, Parser
 from rage.cli.terminal import has_browser, open_in_browser
+from rage.files import write_file, write_out
 from rage.notation.typed import split_list
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, NotAllowed, NotReadable, text
@@ -66,11 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out == "-":
         sys.stdout.buffer.write(data)
         return 0
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        message = error.strerror or str(error)
-        raise NotReadable("cli.no_out", file=str(path), message=message) from None
+    write_out(str(path), data)
     print(text("cli.sheet.to_print", arguments.language, file=str(path)), flush=True)
     if arguments.out is None and has_browser():
         open_in_browser(path.resolve().as_uri())
@@ -145,18 +141,18 @@ def _double_click() -> str:
 def _write(page: Traversable, sheet: Traversable, target: Path) -> None:
     start = sheet.joinpath("index.html").read_text(encoding="utf-8")
     start = start.replace('"../', '"./').replace("</noscript>", f"</noscript>{_double_click()}")
-    for name in _STARTS:
-        (target / name).write_text(start, encoding="utf-8")
     manifest = json.loads(page.joinpath(_MANIFEST).read_text(encoding="utf-8"))
     manifest |= {"id": "./", "start_url": "./"}
-    (target / _MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
-    copied = [(page.joinpath(name), name) for name in _BESIDE]
-    copied += [(sheet.joinpath(name), name) for name in ("files.json",)]
-    copied += [
+    copied = [
         (each, f"assets/{each.name}")
         for each in sheet.joinpath("assets").iterdir()
         if not each.name.endswith((".br", ".gz"))  # a host compresses by itself
     ]
-    for source, name in copied:
-        with as_file(source) as path:
-            shutil.copyfile(path, target / name)
+    copied += [(page.joinpath(name), name) for name in _BESIDE]
+    copied += [(sheet.joinpath(name), name) for name in ("files.json",)]
+    written = [(name, source.read_bytes()) for source, name in copied]
+    written += [(_MANIFEST, (json.dumps(manifest, indent=2) + "\n").encode())]
+    # The pages last: until the disk has all that they load, earlier ones stay as they are.
+    written += [(name, start.encode()) for name in _STARTS]
+    for name, data in written:
+        write_file(target / name, data, 0o666)
