@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import zlib
 from pathlib import Path
 from random import Random
 
@@ -33,23 +34,33 @@ from server.stored import sqlite_store, stored
 from server.table_client import connected, cookie, game_of, play_out, seated, start
 
 #: Nobody and nothing else is called so.
-NAME, ALIAS = "Zwiebelfisch", "Quastenflosser"
+NAME, ALIAS, SIGN = "Zwiebelfisch", "Quastenflosser", "35Qy"
 
 
 async def everything(data: Path, options: list[str]) -> bytes:
-    """All that is stored, byte by byte: the files with their logs, or all rows of a database."""
+    """All that is stored, byte by byte: the files with their logs, or all rows of a database; and
+    what is packed in rows."""
     if not options:
-        return b"".join(each.read_bytes() for each in sorted(data.iterdir()) if each.is_file())
+        with stored(data) as rows:
+            packed = [row[0] for name, column in (("games", "record"), ("snapshots", "data"))
+                      for row in rows.execute(f"SELECT {column} FROM {name}")]  # fmt: skip
+        files = [each.read_bytes() for each in sorted(data.iterdir()) if each.is_file()]
+        return b"".join([*files, *map(unpacked, packed)])
     connection = await asyncpg.connect(options[1])
     query = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
     found = b""
     for (name,) in await connection.fetch(query):
         for row in await connection.fetch(f'SELECT * FROM "{name}"'):
             found += b"".join(
-                each if isinstance(each, bytes) else f" {each} ".encode() for each in row
+                unpacked(each) if isinstance(each, bytes) else f" {each} ".encode() for each in row
             )
     await connection.close()
     return found
+
+
+def unpacked(value: bytes) -> bytes:
+    """A value of a row, which may be compressed."""
+    return zlib.decompress(value) if value.startswith(b"x\x9c") else value
 
 
 async def admin(*words: str) -> int:
@@ -66,13 +77,14 @@ async def test_nothing_is_left_of_somebody_erased(
     assert ben.post("/api/recovery").status_code == 201
     async with seated(running.url, [ann, ben], rules="poof+schedule:1") as guests:
         over = guests[0].code
-        await guests[1].do("rename", name=NAME)
+        await guests[1].do("rename", name=NAME, sign=SIGN)
         await start(*guests)
         await guests[1].do("chat", text="a line of mine")
         await guests[0].do("chat", text="a line of hers")
         await play_out(guests, Random(1))
     before = read_record(ann.get(f"/api/tables/{over}/games/1/record").content)
     assert NAME in before.players
+    assert before.extra["signs"] == ["", SIGN]
     async with game_of(running.url, [ann, ben], rules="poof") as guests:
         under_way, her = guests[0].code, guests[0]
         await play_out(guests, Random(1), most=3)
@@ -93,7 +105,7 @@ async def test_nothing_is_left_of_somebody_erased(
         assert names[0] == "Ann"
     old = running.nobody(cookie=cookie(ben) if by == "operator" else "")
     assert person_of(old) != person
-    words = [word.encode() for word in (person, NAME, ALIAS, "a line of mine")]
+    words = [word.encode() for word in (person, NAME, ALIAS, f'"{SIGN}"', "a line of mine")]
     async with asyncio.timeout(PATIENCE):  # the file is written again beside everything else
         left = await everything(running.data, store_options)
         while any(word in left for word in words):

@@ -1,4 +1,4 @@
-"""Erases a person from a table: their id, and every name they had."""
+"""Erases a person from a table: their id, their sign, and every name they had."""
 
 from __future__ import annotations
 
@@ -49,6 +49,8 @@ def without(table: Table, events: Iterable[Event], people: Collection[str], stra
         if seat.person is None:
             (seat.name,) = renamed([seat.name])
     if (play := state.play) is not None:
+        ended = zip(play.game.names, play.signs, strict=False)  # no signs before the end
+        play.signs = tuple("" if name in names else sign for name, sign in ended)
         play.game = play.game.with_names(renamed(play.game.names))
         for number, round_ in play.occupants.items():
             play.occupants[number] = tuple(

@@ -164,10 +164,13 @@ def _without(over: Finished, people: Collection[str]) -> Finished:
 
 
 def _renamed(record: bytes, put: Callable[[list[str]], list[str]]) -> bytes:
-    """A record with other names for its players, for the earlier ones, and in the seating, so that
-    the proof of its deals still holds."""
+    """A record with other names for its players, for the earlier ones, and in the seating, and
+    without the signs of those players. Its words stay: the proof of its deals needs them."""
     read = read_record(record)
-    read.players = put(read.players)
+    before, read.players = read.players, put(read.players)
+    if "signs" in read.extra:
+        seats = zip(before, read.players, read.extra["signs"], strict=True)
+        read.extra["signs"] = [sign if old == new else "" for old, new, sign in seats]
     if "seating" in read.extra:
         read.extra["seating"] = put(read.extra["seating"])
     for each in read.extra.get("earlier", ()):
