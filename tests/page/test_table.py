@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from page.playing import FOCUS, Player, Seat, plays_out
+from page.playing import FOCUS, Player, Seat, bid, play_any, plays_out
 from page.waiting import PATIENCE, lets_pass, soon, tries
 
 
@@ -70,7 +70,7 @@ def test_a_whole_game_through_the_accessibility_tree_alone(seat: Seat) -> None:
     for _ in tries(page):
         if page.get_by_role("link", name="Look back").count():
             break
-        go_on = button("button", name="Next round")
+        go_on = button("button", name=re.compile("Next round|End of the game"))
         bids = page.get_by_role("toolbar", name="Your bid").get_by_role("button", disabled=False)
         colours = page.get_by_role("group", name="which colour").get_by_role("button")
         cards = ann.hand.and_(button("button", disabled=False))
@@ -88,6 +88,23 @@ def test_a_whole_game_through_the_accessibility_tree_alone(seat: Seat) -> None:
             page.keyboard.press("Escape")
     assert made >= 14
     assert soon(page.get_by_role("heading", name=re.compile("wins?(, Ann)?!$")).count)
+
+
+#: Notes what the button below the summary of a round says, which goes by itself.
+LABEL = """() => new MutationObserver(() => {
+    window.label ??= document.querySelector('section:has(#round-end) .primary')?.textContent;
+}).observe(document.body, { subtree: true, childList: true })"""
+
+
+@pytest.mark.alone
+def test_the_summary_of_the_last_round_says_what_comes_next(seat: Seat) -> None:
+    ann = seat()
+    ann.plays_bots("poof+schedule:1", 2)
+    ann.page.evaluate(LABEL)
+    bid(ann.page)
+    play_any(ann.page)
+    expect(ann.page.locator("#game-end")).to_be_visible()
+    assert soon(ann.page.evaluate, "label") == "End of the game"
 
 
 def test_four_people_play_a_game_through_a_reload_a_cut_and_another_device(seat: Seat) -> None:
