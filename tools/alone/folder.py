@@ -22,7 +22,7 @@ PAGES: Final = ("day", "learn", "mine", "new", "open", "settings", "stats")
 #: The folder of the score sheet, a page of its own.
 SHEET: Final = "sheet"
 #: Files needed only by a server's page.
-_OF_A_SERVER: Final = ("invitation.png", "robots.txt")
+_OF_A_SERVER: Final = ("invitation.png", "notice.css", "robots.txt")
 #: Files that no browser keeps: copies of the start, and files for hosts and tools.
 _NOT_KEPT: Final = re.compile(
     r".*\.(br|gz)|404\.html|(\w+/)?(files|licenses)\.json|(\w+/)?worker\.js|index\.html"

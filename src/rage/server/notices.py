@@ -66,15 +66,15 @@ def _read(option: str, file: Path) -> str:
 def page_of(name: str, notice: Notice, language: str, root: str) -> bytes:
     """A notice as a page: headings, lists, paragraphs, and addresses as links. ``root``: the path
     of the server's own page."""
-    words = notice.words.get(language, notice.words[""])
+    root, words = html.escape(root), notice.words.get(language, notice.words[""])
     title = html.escape(text(f"page.notice.{name}", language))
     home = html.escape(text("page.home", language))
     body = "\n".join(_block(each) for each in re.split(r"\n\s*\n", words.replace("\r\n", "\n")))
     return (
         f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
-        f'<meta name="color-scheme" content="light dark"><title>{title} · Rage</title>\n'
-        f'<p><a href="{html.escape(root, quote=True)}">{home}</a></p>\n{body}\n</html>\n'
+        f'<title>{title} · Rage</title><link rel="stylesheet" href="{root}notice.css">\n'
+        f'<p><a href="{root}">{home}</a></p>\n{body}\n</html>\n'
     ).encode()
 
 
