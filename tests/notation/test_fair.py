@@ -196,3 +196,6 @@ def test_who_had_a_seat_later_is_named_as_the_record_has_it() -> None:
         (None, "verify.seat_later"),
     ]
     assert found[1].reason.params == {"round": 2, "seat": 0, "before": "Host", "name": "Vic"}
+    record.rounds, record.first_round = record.rounds[1:], 2  # such as a game from a position
+    assert [each for each in verify(record) if "seat" in each.reason.code] == found[1:]
+    assert conclusion(verify(record)).code == "verify.proven"

@@ -110,21 +110,21 @@ def seating_of(record: Record) -> list[str]:
 
 
 def _check_seating(seating: list[str], record: Record) -> Iterator[Finding]:
-    """Check that the first round was dealt to the players seated when the words were fixed. A
-    different name may be new, or belong to a bot whose player left; but no one changes seats.
-    Later, seats may change hands; the record says which."""
+    """Check that the first round, if the record has it, was dealt to the players seated when the
+    words were fixed. A different name may be new, or belong to a bot whose player left; but no one
+    changes seats. Later, seats may change hands; the record says which."""
     if not seating:
         yield Finding(None, Reason("verify.no_seating"))
         return
     last = seating
     for number, dealt in names_by_round(record).items():
-        if number == record.first_round and dealt == last:
+        if number == 1 and dealt == last:
             yield Finding(True, Reason("verify.seating_right"))
         for seat, (before, name) in enumerate(zip(last, dealt, strict=True)):
             if before == name:
                 continue
             params: dict[str, Any] = {"seat": seat, "before": before, "name": name}
-            if number > record.first_round:
+            if number > 1:
                 yield Finding(None, Reason("verify.seat_later", {"round": number, **params}))
                 continue
             moved = name in seating

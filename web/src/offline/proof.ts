@@ -168,8 +168,8 @@ function isTextOrNull(value: unknown): boolean {
   return value === null || isText(value);
 }
 
-/** Check that the first round was dealt to the people who sat there when the words were fixed, as a
- * record has it. A changed name may be a new name, or a bot that took over; but players do not
+/** Check that the first round, if a record has it, was dealt to the people who sat there when the
+ * words were fixed. A changed name may be a new name, or a bot that took over; but players do not
  * change seats. Later, seats may change hands; the record says which. */
 function checkSeating(
   seating: readonly string[],
@@ -182,7 +182,7 @@ function checkSeating(
     return names.flatMap((name, seat): Finding[] => {
       if (name === last[seat]) return [];
       const params = { seat, before: last[seat], name };
-      if (at) {
+      if (first + at > 1) {
         const reason = found('verify.seat_later', { round: first + at, ...params });
         return [{ right: null, reason }];
       }
@@ -193,7 +193,7 @@ function checkSeating(
   });
   const [start = []] = all;
   const right = { right: true, reason: found('verify.seating_right') };
-  return [...(start.length ? [] : [right]), ...all.flat()];
+  return [...(first > 1 || start.length ? [] : [right]), ...all.flat()];
 }
 
 function checkRound(given: Deal, dealer: Dealer, round: number): Finding {
