@@ -170,7 +170,7 @@ async def test_what_a_snapshot_has_replaced_is_not_missed(
     source = ["--data", str(house.folder)]
     if house.kind != "sqlite":
         source = ["--store", await cluster().url(house.folder.name)]
-    backup = ["backup", str(tmp_path / "copy.sqlite"), *source]
+    backup = ["backup", str(tmp_path.with_suffix(".sqlite")), *source]
     assert await asyncio.to_thread(main, backup) == 0
     async with house.hub() as hub:
         people = [await connect(hub, code, name, 8) for name in ("ann", "ben")]
