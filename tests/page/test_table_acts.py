@@ -80,7 +80,7 @@ def test_what_does_not_load_says_so_and_there_is_a_way_on(seat: Seat, visitors: 
     said = ann.page.get_by_role("alert").filter(has_text="could not be loaded")
     expect(said).to_be_visible()
     expect(said.get_by_role("button", name="Reload the page")).to_be_visible()
-    said.get_by_role("button", name="Next round").click()
+    said.get_by_role("button", name="Close").click()
     expect(ann.hand).to_have_count(2)
 
 
