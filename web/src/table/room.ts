@@ -72,8 +72,8 @@ export function topBoxes({ width, unit, top, kind }: Cloth): Box[] {
 /** The others, clockwise from my left, including one at the near rim. `teams`: each sign has a
  * banner. */
 export function seatsIn(cloth: Cloth, others: number, teams = false): SeatSpot[] {
-  if (cloth.large && cloth.kind === 'arc' && cloth.width < WIDTHS.roomy * cloth.unit)
-    return lineSeats(cloth, others);
+  const narrow = cloth.kind === 'arc' && cloth.width < WIDTHS.roomy * cloth.unit;
+  if (narrow && !cloth.everyone && (cloth.large || others > 5)) return lineSeats(cloth, others);
   const upright = uprightSeats(cloth, others, teams);
   const seats =
     cloth.kind !== 'flat' && stands(upright, cloth) ? upright : lineSeats(cloth, others);
