@@ -11,7 +11,6 @@ import type {
   SaidData,
   SeatData,
   SettingsData,
-  SpectatorData,
   TableData,
   ToActData,
   TrickData,
@@ -43,7 +42,6 @@ export type RoundView = RoundData;
 export type SaidView = SaidData;
 export type SeatView = SeatData;
 export type Settings = SettingsData;
-export type SpectatorView = SpectatorData;
 export type TableView = Omit<TableData, 'game'> & {
   readonly game: GameView | null;
 };

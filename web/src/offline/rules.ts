@@ -3,11 +3,8 @@
 
 import { ACTIONS } from '../codes.ts';
 import built from './built/choices.json' with { type: 'json' };
-import type { PackData, SettingsData } from '../protocol.ts';
+import type { SettingsData } from '../protocol.ts';
 import { refuse } from './refusal.ts';
-
-/** The number of each action card in the pack. */
-export type Pack = PackData;
 
 /** Every setting of a rule set, under its name in docs/rules.md; a view calls this `settings`. */
 export type Settings = Omit<SettingsData, 'colours' | 'ranks'>;
