@@ -84,7 +84,3 @@ it.each([
 ])('of the languages %j, %s is the first that is spoken', (wanted, chosen) => {
   expect(languages.preferredLanguage(wanted)).toBe(chosen);
 });
-
-it('each language is named in its own words', () => {
-  expect(languages.LANGUAGES.map(languages.nameOf)).toEqual(['Deutsch', 'English', 'Español']);
-});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Connection, type Link, type Listener, MUTE, NotDone, TableSocket } from './socket.ts';
-import type { SaidView, Update, FullTable } from './types.ts';
+import type { Update, FullTable } from './types.ts';
 
 class FakeWire implements Connection {
   readyState = 0;
@@ -40,7 +40,6 @@ let wires: FakeWire[];
 let links: Link[];
 let codes: number[];
 let taken: (FullTable | Update)[];
-let heard: SaidView[];
 let seq: number | null;
 let joins: boolean;
 let socket: TableSocket;
@@ -48,7 +47,7 @@ const last = () => wires.at(-1)!;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [wires, links, codes, taken, seq, joins, heard] = [[], [], [], [], null, true, []];
+  [wires, links, codes, taken, seq, joins] = [[], [], [], [], null, true];
   const listener: Listener = {
     url: (since) => `ws://here/${since}`,
     seq: () => seq,
@@ -58,7 +57,7 @@ beforeEach(() => {
     },
     receiveReaction: () => undefined,
     announce: () => undefined,
-    receiveChat: ({ lines }) => heard.push(...lines),
+    receiveChat: () => undefined,
     link: (link, code) => {
       links.push(link);
       codes.push(code);
@@ -75,21 +74,6 @@ beforeEach(() => {
 afterEach(() => {
   socket.close();
   vi.useRealTimers();
-});
-
-test('a command is done once its update has come', async () => {
-  const done = socket.do({ type: 'pause' });
-  const { id } = last().sent.at(-1);
-  expect(last().sent.at(-1)).toEqual({ id, do: { type: 'pause' } });
-  last().tell({ type: 'update', seq: 4, at: 0, events: [], id });
-  await done;
-  expect(taken).toHaveLength(1);
-});
-
-test('a refused command rejects with its reason', async () => {
-  const done = socket.do({ type: 'pause' });
-  last().tell({ type: 'refused', id: 1, reason: { code: 'table.host_only' } });
-  await expect(done).rejects.toMatchObject({ reason: { code: 'table.host_only' } });
 });
 
 test('a play outlives a lost connection, another command does not', async () => {
@@ -160,13 +144,6 @@ test('elsewhere and for good are not tried again', () => {
   expect(links.at(-1)).toBe('closed');
   vi.advanceTimersByTime(60_000);
   expect(wires).toHaveLength(2);
-});
-
-test('the chat is heard beside the events', () => {
-  const line = { number: 3, at: 0, person: 'b', name: 'Ben', text: 'Hi', preset: null };
-  last().tell({ type: 'chat', lines: [line] });
-  expect(heard).toEqual([line]);
-  expect(taken).toEqual([]);
 });
 
 test('a server that says nothing is asked, then given up', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readCode, readHandover, showCode } from './code';
+import { readCode, showCode } from './code';
 
 it.each([
   'abcdefgh',
@@ -30,9 +30,4 @@ it.each([
 
 it('shows a code in two halves', () => {
   expect(showCode('abcdefgh')).toBe('abcd-efgh');
-});
-
-it('finds the token of a hand-over', () => {
-  expect(readHandover('http://10.0.0.2:7243/join#handover=a1.b2-c_3')).toBe('a1.b2-c_3');
-  expect(readHandover('http://10.0.0.2:7243/t/abcdefgh')).toBeNull();
 });

@@ -27,7 +27,3 @@ test('a word that is begun is completed, in the language of those before it', ()
   expect(next).toContain(second);
   expect(readTyped(`${first} ${second} `, lists).next).toEqual([]);
 });
-
-test('a word that no list has stays as it was typed', () => {
-  expect(readTyped('qqqq', lists)).toEqual({ words: ['qqqq'], next: [], whole: false });
-});

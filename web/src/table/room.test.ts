@@ -87,17 +87,3 @@ test.each(cases)('on the cloth of %s a trick of %i shows every corner', (name, p
     for (const above of order.slice(i + 1)) expect(meet(corner, above)).toBe(false);
   }
 });
-
-test('on a usual telephone four play large cards', () => {
-  const on = CLOTHS['390x844']!;
-  const rim = rimIn(on)!;
-  const taken = [...seatsIn(on, 3), ...topBoxes(on), rim.stock, rim.bids];
-  expect(trickIn(taken, on, 4, 0.25 * on.width).width).toBeGreaterThanOrEqual(96);
-});
-
-test('cards that are larger have room, for which the others sit closer', () => {
-  const on = { ...CLOTHS['390x844']!, height: 441, large: true };
-  const rim = rimIn(on)!;
-  const taken = [...seatsIn(on, 3), ...topBoxes(on), rim.stock, rim.bids];
-  expect(trickIn(taken, on, 4, 0.34 * on.width).width).toBeGreaterThanOrEqual(116);
-});
