@@ -1,4 +1,6 @@
-// For tests: a stand-in for a browser's store.
+// For tests: a stand-in for a browser's store, and tabs of their own.
+
+import { vi } from 'vitest';
 
 /** A store, which may be full. As in a browser, its contents are its properties. */
 export class Shelf {
@@ -14,4 +16,14 @@ export class Shelf {
   removeItem(key: string): void {
     delete (this as unknown as Record<string, string>)[key];
   }
+}
+
+/** What a module is in a new tab, with a function that passes it events of the browser. */
+export async function inNewTab<Module extends object>(load: () => Promise<Module>) {
+  const listening: [type: string, listener: (event: object) => void][] = [];
+  vi.stubGlobal('addEventListener', (...each: (typeof listening)[0]) => listening.push(each));
+  vi.resetModules();
+  const hear = (type: string, event: object) =>
+    listening.forEach(([each, listener]) => each === type && listener(event));
+  return { ...(await load()), hear };
 }

@@ -9,24 +9,18 @@ it('keeps texts for all visits, or as long as the tab is open', () => {
   vi.stubGlobal('sessionStorage', new Shelf());
   expect(store('a', '[1]')).toBe(true);
   expect(store('a', 'x', 'sessionStorage')).toBe(true);
-  expect([readStored('a'), readStored('a', 'sessionStorage'), readStored('b')]).toEqual([
-    '[1]',
-    'x',
-    null,
-  ]);
-  expect([storedData('a'), storedData('a', 'sessionStorage'), storedData('b')]).toEqual([
-    [1],
-    null,
-    null,
-  ]);
+  const texts = [readStored('a'), readStored('a', 'sessionStorage'), readStored('b')];
+  expect(texts).toEqual(['[1]', 'x', null]);
+  const data = [storedData('a'), storedData('a', 'sessionStorage'), storedData('b')];
+  expect(data).toEqual([[1], null, null]);
 });
 
 it('has nothing where the browser keeps nothing', () => {
   const closed = () => {
     throw new Error('closed');
   };
-  vi.stubGlobal('localStorage', { getItem: closed, setItem: closed });
-  expect([readStored('a'), storedData('a'), store('a', 'b')]).toEqual([null, null, false]);
-  vi.stubGlobal('localStorage', undefined);
-  expect([readStored('a'), storedData('a'), store('a', 'b')]).toEqual([null, null, false]);
+  for (const storage of [{ getItem: closed, setItem: closed }, undefined]) {
+    vi.stubGlobal('localStorage', storage);
+    expect([readStored('a'), storedData('a'), store('a', 'b')]).toEqual([null, null, false]);
+  }
 });

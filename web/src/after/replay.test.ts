@@ -62,6 +62,7 @@ const replay: Replay = {
   link: '1.a.b',
 }; // prettier-ignore
 const all = moments(replay);
+const found = (...written: string[]) => written.map((each) => all[find(all, each)]!.at);
 
 describe('moments', () => {
   it('are all steps of all rounds in order', () => {
@@ -70,20 +71,13 @@ describe('moments', () => {
   });
 
   it('are found as `rage replay --stop` names them', () => {
-    const at = (written: string) => all[find(all, written)]!.at;
-    expect(at('#1.2.1')).toBe('1.2.1');
-    expect(at('1.1')).toBe('1.1.2');
-    expect(at('2')).toBe('2.0.2');
-    expect(at('2.0.0')).toBe('2.0.0');
+    const due = ['1.2.1', '1.1.2', '2.0.2', '2.0.0'];
+    expect(found('#1.2.1', '1.1', '2', '2.0.0')).toEqual(due);
   });
 
   it('are the nearest ones where a link names none', () => {
-    const at = (written: string) => all[find(all, written)]!.at;
-    expect(at('1.7')).toBe('1.2.2');
-    expect(at('9.9.9')).toBe('2.1.2');
-    expect(at('0.1.1')).toBe('1.0.0');
-    expect(at('')).toBe('1.0.0');
-    expect(at('#nonsense')).toBe('1.0.0');
+    const due = ['1.2.2', '2.1.2', '1.0.0', '1.0.0', '1.0.0'];
+    expect(found('1.7', '9.9.9', '0.1.1', '', '#nonsense')).toEqual(due);
   });
 
   it('go from trick to trick, the bids being one stop', () => {
@@ -107,10 +101,8 @@ describe('a scene', () => {
   const at = (written: string) => sceneAt(replay, all[find(all, written)]!);
 
   it('counts the points of a round once it is over', () => {
-    expect(at('1.2.1').scores).toEqual([0, 0]);
-    expect(at('1.2.2').scores).toEqual([0, 11]);
-    expect(at('2.1.1').scores).toEqual([0, 11]);
-    expect(at('2.1.2').scores).toEqual([0, 22]);
+    const scores = ['1.2.1', '1.2.2', '2.1.1', '2.1.2'].map((each) => at(each).scores[1]);
+    expect(scores).toEqual([0, 11, 11, 22]);
   });
 
   it('knows who set the trump when', () => {
@@ -125,16 +117,14 @@ describe('a scene', () => {
   });
 });
 
-describe('what is notable', () => {
-  it('is where a bid was missed for good, and where the trump was changed', () => {
-    const brief = notables(replay).map(({ at, missed, trump }) => [at, missed, trump?.trump]);
-    expect(brief).toEqual([
-      ['1.1.2', null, 'G'],
-      ['1.2.2', 0, undefined], // had bid none, and took the last trick
-      ['2.1.1', null, null], // an Out
-      ['2.1.2', 0, undefined],
-    ]);
-  });
+it('notes where a bid was missed for good, and where the trump was changed', () => {
+  const brief = notables(replay).map(({ at, missed, trump }) => [at, missed, trump?.trump]);
+  expect(brief).toEqual([
+    ['1.1.2', null, 'G'],
+    ['1.2.2', 0, undefined], // had bid none, and took the last trick
+    ['2.1.1', null, null], // an Out
+    ['2.1.2', 0, undefined],
+  ]);
 });
 
 it('names all who played for a side, and in a round the one to whom it was dealt', () => {

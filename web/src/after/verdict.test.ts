@@ -32,6 +32,7 @@ function game(
   return { record, replay: { rounds } as unknown as Replay };
 }
 const HASHES = [wordCommitment(SEED_HASH, 'ann'), wordCommitment(SEED_HASH, 'ben')];
+const FAIR = game(['ann', 'ben'], HASHES);
 const NOTE: Witness = {
   commitment: SEED_HASH,
   at: 1,
@@ -55,10 +56,10 @@ const WATCHED: Witness = { commitment: COMMITTED, at, hashes: hashes!, terms: te
 const SHOWN: Witness = { commitment: COMMITTED, at, words: ['ann'], shown: NOTE.shown };
 
 it.each<[string, ReturnType<typeof game>, Witness | null, [string, string]]>([
-  ['my own word is in it', game(['ann', 'ben'], HASHES), NOTE, ['holds', 'holds']],
-  ['I only watched', game(['ann', 'ben'], HASHES), WATCHED, ['half', 'watched']],
-  ['I was not there', game(['ann', 'ben'], HASHES), null, ['half', 'unwatched']],
-  ['I left before the start', game(['ann', 'ben'], HASHES), { commitment: SEED_HASH, at: 1 }, ['half', 'unwatched']],
+  ['my own word is in it', FAIR, NOTE, ['holds', 'holds']],
+  ['I only watched', FAIR, WATCHED, ['half', 'watched']],
+  ['I was not there', FAIR, null, ['half', 'unwatched']],
+  ['I left before the start', FAIR, { commitment: SEED_HASH, at: 1 }, ['half', 'unwatched']],
   ['another withheld theirs', game(['ann', null], HASHES), NOTE, ['half', 'proven.withheld']],
   ['mine did not arrive', game([null, 'ben'], HASHES), { ...NOTE, revealed: false }, ['half', 'proven.withheld']],
   ['all withheld theirs', game([null, null], HASHES), { ...NOTE, revealed: false }, ['half', 'proven.all_withheld']],
@@ -66,21 +67,21 @@ it.each<[string, ReturnType<typeof game>, Witness | null, [string, string]]>([
   ['words were said openly', game(['ann', 'ben'], null), null, ['half', 'proven.words_open']],
   ['nobody added one', game(null, null), { commitment: SEED_HASH, at: 1 }, ['half', 'proven.no_words']],
   ['the list is dropped', game(['ann', 'ben'], null), NOTE, ['fails', 'contradicts']],
-  ['the list is another one', game(['ann', 'ben'], HASHES), { ...NOTE, hashes: [HASHES[0]!, null] }, ['fails', 'contradicts']],
+  ['the list is another one', FAIR, { ...NOTE, hashes: [HASHES[0]!, null] }, ['fails', 'contradicts']],
   ['a word does not fit', game(['ann', 'eve'], HASHES), WATCHED, ['fails', 'fails']],
-  ['I first saw the list when words were open', game(['ann', 'ben'], HASHES), { ...WATCHED, late: true }, ['half', 'late']],
-  ['I did so, and my own was not open yet', game(['ann', 'ben'], HASHES), { ...NOTE, late: true }, ['holds', 'holds']],
-  ['nothing but the list was noted', game(['ann', 'ben'], HASHES), { ...NOTE, terms: undefined } as unknown as Witness, ['half', 'unwatched']],
+  ['I first saw the list when words were open', FAIR, { ...WATCHED, late: true }, ['half', 'late']],
+  ['I did so, and my own was not open yet', FAIR, { ...NOTE, late: true }, ['holds', 'holds']],
+  ['nothing but the list was noted', FAIR, { ...NOTE, terms: undefined } as unknown as Witness, ['half', 'unwatched']],
   ['mine was shown and is left out', game([null, 'ben'], [null, HASHES[1]]), SHOWN, ['fails', 'contradicts']],
   ['mine was shown and is exchanged', game(['eve', 'ben'], [wordCommitment(SEED_HASH, 'eve'), HASHES[1]]), SHOWN, ['fails', 'contradicts']],
   ['mine was shown, and nobody has one', game(null, null), SHOWN, ['fails', 'contradicts']],
   ['mine was shown and withheld', game([null, 'ben'], HASHES), SHOWN, ['half', 'proven.withheld']],
   ['mine was shown, and another has my seat', game([null, 'ben'], [null, HASHES[1]]), { ...SHOWN, shown: { seat: 0, name: 'Cleo' } }, ['half', 'unwatched']],
-  ['I saw other cards', game(['ann', 'ben'], HASHES), { ...NOTE, rounds: { 1: { seat: 0, hand: 'R1 R2', turned: '' } } }, ['fails', 'contradicts']],
-  ['I saw another card turned up', game(['ann', 'ben'], HASHES), { ...NOTE, rounds: { 1: { turned: 'R' } } }, ['fails', 'contradicts']],
-  ['I saw other tricks', game(['ann', 'ben'], HASHES), { ...NOTE, rounds: { 2: { turned: '', tricks: hashOfTricks(['R1 R2']) } } }, ['fails', 'contradicts']],
-  ['I saw a round that is not in it', game(['ann', 'ben'], HASHES), { ...NOTE, rounds: { 3: { turned: '', tricks: 'x' } } }, ['fails', 'contradicts']],
-  ['there was an alarm', game(['ann', 'ben'], HASHES), { ...NOTE, alarm: 'seed' }, ['fails', 'contradicts']],
+  ['I saw other cards', FAIR, { ...NOTE, rounds: { 1: { seat: 0, hand: 'R1 R2', turned: '' } } }, ['fails', 'contradicts']],
+  ['I saw another card turned up', FAIR, { ...NOTE, rounds: { 1: { turned: 'R' } } }, ['fails', 'contradicts']],
+  ['I saw other tricks', FAIR, { ...NOTE, rounds: { 2: { turned: '', tricks: hashOfTricks(['R1 R2']) } } }, ['fails', 'contradicts']],
+  ['I saw a round that is not in it', FAIR, { ...NOTE, rounds: { 3: { turned: '', tricks: 'x' } } }, ['fails', 'contradicts']],
+  ['there was an alarm', FAIR, { ...NOTE, alarm: 'seed' }, ['fails', 'contradicts']],
 ])('says what holds where %s', (_, made, note, due) => {
   expect(verdict(made, note)).toEqual(due);
 }); // prettier-ignore
@@ -101,22 +102,20 @@ it.each<[string, object, number | null, Partial<Witness>]>([
 });
 
 it("sees players who were dealt each other's cards under the seating that was noted", () => {
-  const made = game(['ann', 'ben'], HASHES);
-  const record = { ...made.record, players: ['Ben', 'Ann'] };
-  const proof = prove(record, made.replay, NOTE);
+  const record = { ...FAIR.record, players: ['Ben', 'Ann'] };
+  const proof = prove(record, FAIR.replay, NOTE);
   expect([proof.verdict, proof.exchanged.length, proof.contradictions]).toEqual(['fails', 2, []]);
   const earlier = [{ round: 1, players: ['Ann', 'Ben'], bots: [null, null] }]; // they changed later
-  expect(prove({ ...record, earlier }, made.replay, NOTE).verdict).toBe('half');
+  expect(prove({ ...record, earlier }, FAIR.replay, NOTE).verdict).toBe('half');
 });
 
 describe('a seat that changed hands in the second round', () => {
-  const made = game(['ann', 'ben'], HASHES);
-  const [dealt] = made.record.rounds;
+  const [dealt] = FAIR.record.rounds;
   const seen = { seat: 0, hand: sortHand(dealt!.hands[0]!.split(' ')).join(' ') };
   const rounds = { 1: { ...seen, turned: dealt!.stock.split(' ')[0]! } };
   const earlier = [{ round: 1, players: ['Ann', 'Ben'], bots: [null, null] }];
   const after = (players: string[], note: Witness | null) =>
-    prove({ ...made.record, earlier, players }, made.replay, note);
+    prove({ ...FAIR.record, earlier, players }, FAIR.replay, note);
 
   it.each<[string, Witness | null, string, boolean | null]>([
     ['seen to be announced', { ...NOTE, rounds, told: ['1 Vic'] }, 'holds', true],
@@ -130,11 +129,9 @@ describe('a seat that changed hands in the second round', () => {
   });
 
   it('is wrong where it is mine', () => {
-    const [note, code] = [
-      { ...NOTE, rounds: { 2: { ...rounds[1], turned: '' } } },
-      'page.alarm.seat',
-    ];
-    expect(after(['Ben', 'Ann'], note).contradictions).toContainEqual({ code });
+    const note = { ...NOTE, rounds: { 2: { ...rounds[1], turned: '' } } };
+    const seen = after(['Ben', 'Ann'], note).contradictions;
+    expect(seen).toContainEqual({ code: 'page.alarm.seat' });
   });
 });
 
@@ -151,10 +148,8 @@ it.each<[string, unknown[], unknown[], string]>([
 
 it('takes the dealer that was noted, and says nothing of what is not a record', () => {
   const made = game(['ann', 'ben'], HASHES, SEED, RULES, 1);
-  expect(verdict(made, { ...NOTE, terms: { ...NOTE.terms!, dealer: 1 } })).toEqual([
-    'holds',
-    'holds',
-  ]);
+  const noted = { ...NOTE, terms: { ...NOTE.terms!, dealer: 1 } };
+  expect(verdict(made, noted)).toEqual(['holds', 'holds']);
   const record = { ...made.record, rules: { edition: 'none' } };
   expect(prove(record, made.replay, NOTE)).toMatchObject({ verdict: 'none', contradictions: [] });
 });

@@ -2,12 +2,8 @@ import { expect, test } from 'vitest';
 import { lettersOf, SHAPES, signOf } from './signs';
 
 test('eight seats have eight signs, and a team shares one', () => {
-  const alone = SHAPES.map((_, seat) =>
-    signOf(
-      seat,
-      SHAPES.map((__, side) => [side]),
-    ),
-  );
+  const sides = SHAPES.map((_, side) => [side]);
+  const alone = SHAPES.map((_, seat) => signOf(seat, sides));
   expect(new Set(alone.map(({ sign }) => sign)).size).toBe(8);
   expect(alone.every(({ team }) => team === null)).toBe(true);
   const teams = [0, 1, 2, 3].map((seat) => signOf(seat, [[0, 2], [1, 3]])); // prettier-ignore

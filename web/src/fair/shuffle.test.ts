@@ -33,19 +33,25 @@ function shuffling(refuse = false) {
   const asked: Command[] = [];
   const alarms: (string | null)[] = [];
   const missed: string[] = [];
+  const noted: unknown[] = []; // with each command, the list noted before it
   const shuffle = new Shuffle({
     code: 't',
     ask: (command) => {
       asked.push(command);
+      noted.push(notesOn('t', 1)?.hashes);
       return Promise.resolve(refuse ? 'no' : null);
     },
     tell: (_, alarm) => alarms.push(alarm),
     miss: () => missed.push('missing'),
   });
   const hash = () => (asked.filter(({ type }) => type === 'commit_word').at(-1) as any)?.hash;
-  return { shuffle, asked, alarms, missed, hash };
+  /** Have a table, and whatever follows from it. */
+  const see = async (shown: TableData) => {
+    shuffle.update(shown);
+    await new Promise((done) => setTimeout(done));
+  };
+  return { shuffle, see, asked, noted, alarms, missed, hash };
 }
-const settled = () => new Promise((done) => setTimeout(done));
 
 /** From now on this browser is another one, which has kept nothing yet. */
 const keptNothing = () => void vi.stubGlobal('localStorage', new Shelf());
@@ -54,10 +60,9 @@ beforeEach(keptNothing);
 /** Committed, and shown at my seat. */
 async function committed() {
   const made = shuffling();
-  made.shuffle.update(table());
-  await settled();
+  await made.see(table());
   const hash: string = made.hash();
-  made.shuffle.update(table({}, hash));
+  await made.see(table({}, hash));
   return { ...made, hash };
 }
 const closed = (hashes: (string | null)[], more = {}) =>
@@ -65,56 +70,50 @@ const closed = (hashes: (string | null)[], more = {}) =>
 
 describe('while people gather', () => {
   it('commits to a random word by itself, once, and keeps the word', async () => {
-    const { shuffle, asked, hash } = await committed();
+    const { see, asked, hash } = await committed();
     const [word] = notesOn('t', 1)!.words!;
     expect(word).toMatch(/^[0-9a-f]{32}$/);
     expect(hash).toBe(wordCommitment(SEED, word!));
-    shuffle.update(table({}, hash));
-    await settled();
+    await see(table({}, hash));
     expect(asked).toHaveLength(1);
   });
 
   it('adds randomness to what was typed', async () => {
-    const { shuffle, hash } = await committed();
+    const { shuffle, see, hash } = await committed();
     await shuffle.add('owl');
     const words = notesOn('t', 1)!.words!;
     expect(words[1]).toMatch(/^owl [0-9a-f]{32}$/);
     shuffle.update(table({}, hash)); // the table has not taken it in yet
-    shuffle.update(closed([wordCommitment(SEED, words[1]!), null]));
-    await settled();
+    await see(closed([wordCommitment(SEED, words[1]!), null]));
     expect(notesOn('t', 1)!.own).toBe(words[1]);
   });
 
   it('commits again in another seat, and if the table holds what this browser does not know', async () => {
-    const { shuffle, asked, hash } = await committed();
+    const { see, asked, hash } = await committed();
     const due = [hash];
     for (const now of [table({ me: { seat: 1 } }), table({}, null), table({}, OTHER)]) {
-      shuffle.update(now);
-      await settled();
+      await see(now);
       due.push(hash);
       expect(asked.map((each: any) => each.hash)).toEqual(due);
-      shuffle.update(table({}, hash));
+      await see(table({}, hash));
     }
   });
 
   it('does not ask again and again what is done and not shown, or refused', async () => {
     for (const refuse of [false, true]) {
       keptNothing();
-      const { shuffle, asked } = shuffling(refuse);
-      shuffle.update(table());
-      await settled();
+      const { see, asked } = shuffling(refuse);
+      await see(table());
       expect(asked).toHaveLength(1);
-      shuffle.update(table());
-      await settled();
+      await see(table());
       expect(asked).toHaveLength(refuse ? 2 : 1);
     }
   });
 
   it('adds nothing for those who watch, but notes', async () => {
-    const { shuffle, asked } = shuffling();
-    shuffle.update(table({ me: { seat: null } }));
-    shuffle.update(closed([OTHER, null], { me: { seat: null } }));
-    await settled();
+    const { see, asked } = shuffling();
+    await see(table({ me: { seat: null } }));
+    await see(closed([OTHER, null], { me: { seat: null } }));
     expect(asked).toEqual([]);
     expect(notesOn('t', 1)).toMatchObject({ commitment: SEED, hashes: [OTHER, null] });
   });
@@ -124,22 +123,10 @@ describe('once all words are fixed', () => {
   it('notes the list first, then reveals, also after the page was reopened', async () => {
     const { hash } = await committed();
     const [word] = notesOn('t', 1)!.words!;
-    const again = shuffling();
-    const before: unknown[] = [];
-    const shuffle = new Shuffle({
-      code: 't',
-      ask: (command) => {
-        before.push(notesOn('t', 1)!.hashes);
-        again.asked.push(command);
-        return Promise.resolve(null);
-      },
-      tell: () => undefined,
-      miss: () => undefined,
-    });
-    shuffle.update(closed([hash, OTHER]));
-    await settled();
-    expect(again.asked).toEqual([{ type: 'reveal_word', word }]);
-    expect(before).toEqual([[hash, OTHER]]);
+    const { shuffle, see, asked, noted } = shuffling();
+    await see(closed([hash, OTHER]));
+    expect(asked).toEqual([{ type: 'reveal_word', word }]);
+    expect(noted).toEqual([[hash, OTHER]]);
     expect(notesOn('t', 1)).toMatchObject({ hashes: [hash, OTHER], seat: 0, own: word });
     expect(notesOn('t', 1)!.revealed).toBeUndefined();
     const seats = [{ ...table().seats[0]!, word }, table().seats[1]!];
@@ -148,31 +135,32 @@ describe('once all words are fixed', () => {
   });
 
   it.each([
-    ['missing', [null, OTHER]],
-    ['exchanged', [OTHER, OTHER]],
-  ])('raises the alarm where my own is %s, and reveals nothing', async (_, hashes) => {
-    const { shuffle, asked, alarms } = await committed();
-    shuffle.update(closed(hashes));
-    await settled();
+    ['is missing', 'revealing', [null, OTHER]],
+    ['is exchanged', 'revealing', [OTHER, OTHER]],
+    ['is missing, and revealing is skipped', 'playing', [null, OTHER]],
+    ['is exchanged, and revealing is skipped', 'playing', [OTHER, null]],
+    ['is as missing as all others, and revealing is skipped', 'playing', []],
+  ])('raises the alarm where my own %s, and reveals nothing', async (_, phase, hashes) => {
+    const { see, asked, alarms, missed } = await committed();
+    await see(closed(hashes, { phase }));
     expect(alarms.at(-1)).toBe('word');
     expect(notesOn('t', 1)!.alarm).toBe('word');
     expect(asked.map(({ type }) => type)).toEqual(['commit_word']);
+    expect(missed).toEqual([]);
   });
 
   it('is not alarmed where another device of mine may have committed to something else', async () => {
-    const { shuffle, asked, alarms } = await committed();
+    const { shuffle, see, asked, alarms } = await committed();
     shuffle.forget();
-    shuffle.update(closed([OTHER, null]));
-    await settled();
+    await see(closed([OTHER, null]));
     expect(alarms.at(-1)).toBeNull();
     expect(asked).toHaveLength(1);
   });
 
   it('raises the alarm where the list is another one later', async () => {
-    const { shuffle, alarms, hash } = await committed();
-    shuffle.update(closed([hash, null]));
-    await settled();
-    shuffle.update(table({ phase: 'playing', word_commitments: [hash, OTHER] }));
+    const { see, alarms, hash } = await committed();
+    await see(closed([hash, null]));
+    await see(table({ phase: 'playing', word_commitments: [hash, OTHER] }));
     expect(alarms.at(-1)).toBe('list');
   });
 });
@@ -186,9 +174,8 @@ describe('what else the deal depends on', () => {
   async function playing(first_dealer: number | null, changes: Record<string, unknown>) {
     const made = await committed();
     const list = [made.hash, null];
-    made.shuffle.update(closed(list, { first_dealer }));
-    await settled();
-    made.shuffle.update(table({ phase: 'playing', word_commitments: list, ...changes }, made.hash));
+    await made.see(closed(list, { first_dealer }));
+    await made.see(table({ phase: 'playing', word_commitments: list, ...changes }, made.hash));
     return made;
   }
 
@@ -220,10 +207,9 @@ describe('what else the deal depends on', () => {
   });
 
   it('is an alarm where another dealer is named while words are revealed', async () => {
-    const { shuffle, alarms, hash } = await committed();
-    shuffle.update(closed([hash, null]));
-    await settled();
-    shuffle.update(closed([hash, null], { first_dealer: 1 }));
+    const { see, alarms, hash } = await committed();
+    await see(closed([hash, null]));
+    await see(closed([hash, null], { first_dealer: 1 }));
     expect(alarms.at(-1)).toBe('dealer');
   });
 });
@@ -254,50 +240,32 @@ describe('who sits where', () => {
   });
 });
 
-describe('who sits where, at a table that calls the persons as before', () => {
-  it.each<[string, number, string[], string | null]>([
-    ['is as it was', 0, ['Ann', 'Ben', 'Cleo'], null],
-    ['has new names', 0, ['Anna', 'Ben', 'Spica'], null],
-    ['gives me another seat', 1, ['Ann', 'Ben', 'Cleo'], 'seat'],
-    ['exchanges two names', 0, ['Ann', 'Cleo', 'Ben'], 'seating'],
-  ])('%s', async (_, seat, names, alarm) => {
-    const { shuffle, alarms, hash } = await committed();
-    const list = [hash, OTHER, null];
-    const seating = ['Ann', 'Ben', 'Cleo'];
-    const called = (all: string[]) =>
-      all.map((name, at) => ({ ...table().seats[0]!, name, person: `p${at}` }));
-    shuffle.update(closed(list, { seating, seats: called(seating) }));
-    await settled();
-    const now = { seating, seats: called(names), me: { seat }, word_commitments: list };
-    shuffle.update(table({ ...now, phase: 'playing' }));
-    expect(alarms.at(-1)).toBe(alarm);
-  });
-});
-
 describe('my own seat and cards', () => {
   const NAMES = ['Ann', 'Ben', 'Cleo'];
   type Frame = Record<string, unknown> & { seat?: number | null; whole?: boolean };
+  /** Who sits here, as the same persons or as others. */
+  const called = (names: string[], id: string) => ({
+    seats: names.map((name, at) => ({ ...table().seats[0]!, name, person: `${id}${at}` })),
+  });
+  const same = (...names: string[]) => called(names, 'p');
+  const others = (...names: string[]) => called(names, 'q');
   const frame = (list: (string | null)[], { seat = 0, ...more }: Frame) =>
     table({
       phase: 'playing', word_commitments: list, seating: NAMES, me: { seat }, game: inRound(1),
-      seats: NAMES.map((name, at) => ({ ...table().seats[0]!, name, person: `p${at}` })), ...more,
+      ...same(...NAMES), ...more,
     }); // prettier-ignore
 
   /** The alarm after these frames of a game whose words were fixed. */
   async function after(...frames: (Frame | Command)[]) {
     const made = await committed();
     const list = [made.hash, null, null];
-    made.shuffle.update(frame(list, { phase: 'revealing', game: null }));
-    await settled();
+    await made.see(frame(list, { phase: 'revealing', game: null }));
     for (const each of frames) {
       if ('type' in each) made.shuffle.sent(each as Command);
       else made.shuffle.update(frame(list, each), (each.whole ?? true) as boolean);
     }
     return made.alarms.at(-1);
   }
-  const others = (...names: string[]) => ({
-    seats: names.map((name, at) => ({ ...table().seats[0]!, name, person: `q${at}` })),
-  });
   const in2 = { game: inRound(2) };
 
   it.each<[string, (Frame | Command)[], string | null]>([
@@ -318,6 +286,8 @@ describe('my own seat and cards', () => {
     ['change after I gave it up', [{}, { type: 'give_seat', seat: 0 }, { seat: null, game: null }, { seat: 1, game: inRound(2, 'B9', 1) }], null],
     ['change though I gave away a bot', [{}, { type: 'give_seat', seat: 1 }, { seat: 1 }], 'seat'],
     ['have the name of another', [{}, in2, { ...in2, ...others('Ben', 'Ann', 'Cleo') }], 'seating'],
+    ['stay, and all have new names', [same('Anna', 'Ben', 'Spica')], null],
+    ['stay, and others exchange their names', [same('Ann', 'Cleo', 'Ben')], 'seating'],
     ['stay, and others change in the first round', [{}, others('Ann', 'Cleo', 'Ben')], 'seating'],
     ['stay, and others change later', [{}, in2, { ...in2, ...others('Ann', 'Cleo', 'Ben') }], null],
     ['change within a round', [{}, { game: inRound(1, 'R1 B3') }], 'cards'],
@@ -356,56 +326,41 @@ describe('a game without my word', () => {
   const playing = (list: (string | null)[], more = {}) =>
     table({ phase: 'playing', word_commitments: list, ...more });
 
-  it.each([
-    ['nobody has one', []],
-    ['another has', [null, OTHER]],
-    ['mine is exchanged', [OTHER, null]],
-  ])('is an alarm where mine was shown and revealing is skipped: %s', async (_, list) => {
-    const { shuffle, alarms, missed } = await committed();
-    shuffle.update(playing(list));
-    expect(alarms.at(-1)).toBe('word');
-    expect(missed).toEqual([]);
-  });
-
   it.each(['revealing', 'playing'])('is an alarm if the page was reopened by %s', async (phase) => {
     await committed();
-    const { shuffle, asked, alarms } = shuffling();
-    shuffle.update(table({ phase, word_commitments: [OTHER, OTHER] }));
-    await settled();
+    const { see, asked, alarms } = shuffling();
+    await see(table({ phase, word_commitments: [OTHER, OTHER] }));
     expect(alarms.at(-1)).toBe('word');
     expect(asked).toEqual([]);
   });
 
   it('is told once, and raises no alarm, where the table took mine in and never showed it', async () => {
-    const { shuffle, alarms, missed } = shuffling();
-    shuffle.update(table());
-    await settled();
-    shuffle.update(closed([null, OTHER]));
-    shuffle.update(playing([null, OTHER]));
-    shuffle.update(playing([null, OTHER]));
+    const { see, alarms, missed } = shuffling();
+    await see(table());
+    await see(closed([null, OTHER]));
+    await see(playing([null, OTHER]));
+    await see(playing([null, OTHER]));
     expect(alarms.at(-1)).toBeNull();
     expect(missed).toEqual(['missing']);
     expect(notesOn('t', 1)!.missing).toBe(true);
   });
 
   it('is told where the game begins before mine is in', async () => {
-    const { shuffle, missed } = shuffling(true);
+    const { shuffle, see, missed } = shuffling(true);
     shuffle.update(table());
-    shuffle.update(playing([]));
-    await settled();
+    await see(playing([]));
     expect(missed).toEqual(['missing']);
   });
 
   it('is not told of with bots alone, nor where I have left my seat', async () => {
-    const { shuffle, alarms, missed } = await committed();
-    shuffle.update(table({ me: { seat: null } }));
-    shuffle.update(playing([OTHER, null], { me: { seat: null } }));
+    const { see, alarms, missed } = await committed();
+    await see(table({ me: { seat: null } }));
+    await see(playing([OTHER, null], { me: { seat: null } }));
     keptNothing();
     const alone = shuffling(true);
     const seats = [table().seats[0], { ...table().seats[1]!, person: null, bot: 'random' }];
     alone.shuffle.update(table({ seats }));
-    alone.shuffle.update(playing([], { seats }));
-    await settled();
+    await alone.see(playing([], { seats }));
     expect([...missed, ...alone.missed]).toEqual([]);
     expect(alarms.at(-1)).toBeNull();
   });
@@ -422,10 +377,9 @@ describe('a second commitment for the same game', () => {
   it.each(['gathering', 'revealing', 'playing', 'paused'])(
     'is an alarm while %s',
     async (phase) => {
-      const { shuffle, asked, alarms, hash } = await committed();
+      const { see, asked, alarms, hash } = await committed();
       const hashes = phase === 'gathering' ? [] : [hash, null];
-      shuffle.update(table({ phase, commitment: OTHER, word_commitments: hashes }, hash));
-      await settled();
+      await see(table({ phase, commitment: OTHER, word_commitments: hashes }, hash));
       expect(alarms.at(-1)).toBe('seed');
       expect(asked).toHaveLength(1);
       expect(notesOn('t', 1)).toMatchObject({ commitment: SEED, alarm: 'seed' });
@@ -434,18 +388,16 @@ describe('a second commitment for the same game', () => {
 
   it('stays one when the first is shown again, and after the page was reopened', async () => {
     const { hash } = await committed();
-    const { shuffle, asked, alarms } = shuffling();
-    shuffle.update(table({ commitment: OTHER }, hash));
-    shuffle.update(closed([hash, null]));
-    await settled();
+    const { see, asked, alarms } = shuffling();
+    await see(table({ commitment: OTHER }, hash));
+    await see(closed([hash, null]));
     expect(alarms).toEqual(['seed', 'seed']);
     expect(asked).toEqual([]);
   });
 
   it('is none for the next game, for which there is a new word', async () => {
-    const { shuffle, asked, alarms } = await committed();
-    shuffle.update(table({ games: 2, commitment: OTHER }));
-    await settled();
+    const { see, asked, alarms } = await committed();
+    await see(table({ games: 2, commitment: OTHER }));
     expect(alarms.at(-1)).toBeNull();
     expect(asked).toHaveLength(2);
     expect(notesOn('t', 2)!.words![0]).not.toBe(notesOn('t', 1)!.words![0]);

@@ -25,17 +25,11 @@ let close: () => void;
 beforeEach(() => {
   vi.useFakeTimers();
   use('en', english);
-  vi.stubGlobal('addEventListener', () => undefined);
-  vi.stubGlobal('removeEventListener', () => undefined);
-  vi.stubGlobal('document', {
-    baseURI: 'http://here/',
-    hidden: false,
-    title: 'Rage',
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  });
-  vi.stubGlobal('window', globalThis);
-  vi.stubGlobal('WebSocket', FakeWire);
+  const nothing = () => undefined;
+  const listening = { addEventListener: nothing, removeEventListener: nothing };
+  const document = { baseURI: 'http://here/', hidden: false, title: 'Rage', ...listening };
+  const browser = { ...listening, document, window: globalThis, WebSocket: FakeWire };
+  for (const [name, value] of Object.entries(browser)) vi.stubGlobal(name, value);
   store = new TableStore('abcdefgh');
   close = store.open();
   wire.onopen?.();
@@ -74,7 +68,6 @@ function tell({
   const message = { type: 'table', seq: ply, now: Date.now(), you: 'a', table, ...turn, ...more };
   wire.onmessage?.({ data: JSON.stringify(message) });
 }
-const plays = () => wire.sent.filter((message) => message.do?.type === 'play');
 
 test('what was said is kept when the whole table is sent again', () => {
   tell({ chat: [line(1), line(2)] });
@@ -82,21 +75,16 @@ test('what was said is kept when the whole table is sent again', () => {
   expect(store.chat.map(({ number }) => number)).toEqual([1, 2, 3]);
 });
 
-test('a card that was queued in one round is not played in the next', () => {
+test.each([
+  ['in the next round', { round: 2, ply: 20 }],
+  ['after decisions were taken back', { ply: 11, more: { undone: 1 } }],
+])('a card that was queued is not played %s', (_, then) => {
   tell({});
   store.moves.queue('R5');
-  tell({ round: 2, to_act: 0, ply: 20 });
+  tell({ to_act: 0, ...then });
   vi.advanceTimersByTime(1000);
-  expect(plays()).toEqual([]);
+  expect(wire.sent.filter((message) => message.do?.type === 'play')).toEqual([]);
   expect(store.moves.queued).toBeNull();
-});
-
-test('a card that was queued is not played after decisions were taken back', () => {
-  tell({});
-  store.moves.queue('R5');
-  tell({ to_act: 0, ply: 11, more: { undone: 1 } });
-  vi.advanceTimersByTime(1000);
-  expect(plays()).toEqual([]);
 });
 
 test('the only possible card plays itself, unless it was taken back or needs a choice', () => {

@@ -2,15 +2,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { nameOf, type Rules, rulesNamed } from '../offline/names';
 import { newSheet, scores, type Sheet, type SheetRound } from '../offline/sheet';
 import { readSheet, writeSheet } from '../offline/sheet_file';
-import { Shelf } from '../stored.shelf';
+import { inNewTab, Shelf } from '../stored.shelf';
 
 import type { book as theBook } from './book.svelte';
 import { wholeSheet } from './entering';
 import { readHistory, writeHistory } from './history';
 
 type Book = typeof theBook;
-type Listener = (event: object) => void;
-let listening: [type: string, listener: Listener][];
 
 beforeEach(() => {
   Shelf.full = false;
@@ -22,15 +20,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The page in a tab, with a function that passes it events of the browser. */
-async function tab(): Promise<Book & { hear: (type: string, event: object) => void }> {
-  listening = [];
-  const mine = listening;
-  vi.stubGlobal('addEventListener', (type: string, each: Listener) => mine.push([type, each]));
-  vi.resetModules();
-  const { book } = await import('./book.svelte');
-  const hear = (type: string, event: object) =>
-    mine.forEach(([each, listener]) => each === type && listener(event));
+async function tab() {
+  const { book, hear } = await inNewTab(() => import('./book.svelte'));
   return Object.assign(book, { hear });
 }
 

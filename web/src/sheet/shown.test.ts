@@ -1,18 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { Shelf } from '../stored.shelf';
+import { inNewTab, Shelf } from '../stored.shelf';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The page in a tab, with a function that passes it events of the browser. */
-async function tab() {
-  const listening: [type: string, listener: (event: object) => void][] = [];
-  vi.stubGlobal('addEventListener', (...each: (typeof listening)[0]) => listening.push(each));
-  vi.resetModules();
-  const { shown } = await import('./shown.svelte');
-  const hear = (type: string, event: object) =>
-    listening.forEach(([each, listener]) => each === type && listener(event));
-  return { shown, hear };
-}
+const tab = () => inNewTab(() => import('./shown.svelte'));
 
 it.each([
   ['storage', { key: 'rage.sheet-shown' }],

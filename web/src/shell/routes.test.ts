@@ -1,89 +1,66 @@
 import { describe, expect, it } from 'vitest';
 import { newPath, routeOf, tableOf } from './routes';
 
-describe('routeOf', () => {
-  it.each([
-    ['', { page: 'home' }],
-    ['mine', { page: 'mine' }],
-    ['mine/', { page: 'mine' }],
-    ['day', { page: 'day' }],
-    ['stats', { page: 'stats' }],
-    ['settings', { page: 'settings' }],
-    ['learn', { page: 'learn' }],
-    ['handover', { page: 'handover' }],
-    ['recover', { page: 'recover', table: null }],
-    ['t/abcdefgh', { page: 'table', table: 'abcdefgh' }],
-    ['t/ABCD-EFGH', { page: 'table', table: 'abcdefgh' }],
-    ['tv/ABCD-EFGH', { page: 'tv', table: 'abcdefgh' }],
-    ['g/abcdefgh/2', { page: 'game', table: 'abcdefgh', game: 2, moment: '', viewpoint: null }],
-  ])('reads %s', (path, route) => {
-    expect(routeOf(path)).toEqual(route);
-  });
+/** The route of an address below the base. */
+function at(address: string) {
+  const { pathname, search, hash } = new URL(address, 'http://rage.example/');
+  return routeOf(pathname.slice(1), search, hash);
+}
+const game = { page: 'game', table: 'abcdefgh', game: 1, moment: '', viewpoint: null };
+const open = { page: 'open', link: '', moment: '', viewpoint: null };
+const asked = { page: 'new', rules: 'amigo+sweep', players: 4 };
 
-  it.each([
-    't',
-    't/abcdefg',
-    'tv/abcdefg',
-    't/abcdefgi',
-    't/abcdefgh/x',
-    'g/abcdefgh',
-    'g/abcdefgh/-1',
-    'g/x/1',
-    'no',
-    'new/x',
-    'mine/x',
-  ])('finds nothing at %s', (path) => {
-    expect(routeOf(path)).toEqual({ page: 'lost' });
-  });
+it.each([
+  ['', { page: 'home' }],
+  ['mine', { page: 'mine' }],
+  ['mine/', { page: 'mine' }],
+  ['day', { page: 'day' }],
+  ['stats', { page: 'stats' }],
+  ['settings', { page: 'settings' }],
+  ['learn', { page: 'learn' }],
+  ['handover', { page: 'handover' }],
+  ['recover', { page: 'recover', table: null }],
+  ['t/abcdefgh', { page: 'table', table: 'abcdefgh' }],
+  ['t/ABCD-EFGH', { page: 'table', table: 'abcdefgh' }],
+  ['tv/ABCD-EFGH', { page: 'tv', table: 'abcdefgh' }],
+  ['g/abcdefgh/2', { ...game, game: 2 }],
+  ['g/abcdefgh/1#r3t2', { ...game, moment: 'r3t2' }],
+  ['g/abcdefgh/1#3.1.1&viewpoint=0', { ...game, moment: '3.1.1', viewpoint: 0 }],
+  ['open', open],
+  ['open#1.a-_.b', { ...open, link: '1.a-_.b' }],
+  ['open#1.a.b&at=7.2.1&viewpoint=2', { ...open, link: '1.a.b', moment: '7.2.1', viewpoint: 2 }],
+  ['open#1.a.b&viewpoint=two', { ...open, link: '1.a.b' }],
+  ['new?rules=amigo+sweep&players=4', asked],
+  ['new?rules=amigo%2Bsweep&players=4', asked],
+  ['new?rules=&players=four', { page: 'new', rules: null, players: null }],
+  ['join#handover=abc.def', { page: 'hello', token: 'abc.def' }],
+  ['join?code=ABCD', { page: 'join', code: 'ABCD' }],
+])('reads %s', (address, route) => expect(at(address)).toEqual(route));
 
-  it('takes the moment of a game from the fragment', () => {
-    expect(routeOf('g/abcdefgh/1', '', '#r3t2')).toMatchObject({ moment: 'r3t2' });
-  });
+it.each([
+  't',
+  't/abcdefg',
+  'tv/abcdefg',
+  't/abcdefgi',
+  't/abcdefgh/x',
+  'g/abcdefgh',
+  'g/abcdefgh/-1',
+  'g/x/1',
+  'no',
+  'new/x',
+  'mine/x',
+])('finds nothing at %s', (address) => expect(at(address)).toEqual({ page: 'lost' }));
 
-  it('takes a shared game from the fragment, with its moment and its viewpoint', () => {
-    const open = { page: 'open', link: '', moment: '', viewpoint: null };
-    expect(routeOf('open')).toEqual(open);
-    expect(routeOf('open', '', '#1.a-_.b')).toEqual({ ...open, link: '1.a-_.b' });
-    const whole = { page: 'open', link: '1.a.b', moment: '7.2.1', viewpoint: 2 };
-    expect(routeOf('open', '', '#1.a.b&at=7.2.1&viewpoint=2')).toEqual(whole);
-    expect(routeOf('open', '', '#1.a.b&viewpoint=two')).toMatchObject({ viewpoint: null });
-    expect(routeOf('g/abcdefgh/1', '', '#3.1.1&viewpoint=0')).toMatchObject({
-      moment: '3.1.1',
-      viewpoint: 0,
-    });
-  });
-
-  it('takes rules from a link, with the plus as it stands and as browsers write it', () => {
-    const rules = { page: 'new', rules: 'amigo+sweep', players: 4 };
-    expect(routeOf('new', '?rules=amigo+sweep&players=4')).toEqual(rules);
-    expect(routeOf('new', '?rules=amigo%2Bsweep&players=4')).toEqual(rules);
-    expect(routeOf('new', '?players=four')).toEqual({ page: 'new', rules: null, players: null });
-  });
-
-  it('takes a hand-over from the fragment of the link that the server makes', () => {
-    expect(routeOf('join', '', '#handover=abc.def')).toEqual({ page: 'hello', token: 'abc.def' });
-    expect(routeOf('join', '?code=ABCD')).toEqual({ page: 'join', code: 'ABCD' });
-  });
-});
-
-describe('newPath', () => {
-  it.each(['amigo', 'amigo+hidden-bids+miss:-3', 'poof+schedule:3.2.1', 'poof+a b&c=d'])(
-    'carries %s there and back',
-    (rules) => {
-      const [path = '', query] = newPath(rules, 5).split('?');
-      const route = routeOf(path, `?${query}`);
-      expect(route).toEqual({ page: 'new', rules: rules.replace(' ', '+'), players: 5 });
-    },
-  );
-});
-
-it('takes an empty wish for none', () => {
-  expect(routeOf('new', '?rules=')).toEqual({ page: 'new', rules: null, players: null });
-});
+it.each(['amigo', 'amigo+hidden-bids+miss:-3', 'poof+schedule:3.2.1', 'poof+a b&c=d'])(
+  'carries %s in a link and back',
+  (rules) => {
+    const route = { page: 'new', rules: rules.replace(' ', '+'), players: 5 };
+    expect(at(newPath(rules, 5))).toEqual(route);
+  },
+);
 
 describe('the table that somebody is at', () => {
-  const after = (path: string, before: string | null = 'abcdefgh') =>
-    tableOf(routeOf(path), before);
+  const after = (path: string, before: string | null = 'abcdefgh') => tableOf(at(path), before);
 
   it.each(['settings', 'handover', 'g/abcdefgh/1', 't/abcdefgh'])(
     'is still the same at %s',

@@ -48,8 +48,15 @@ function next(what: string): Asked {
   expect(requests.map((each) => each.what)).toEqual([what]);
   return requests.pop()!;
 }
-async function later(): Promise<void> {
+/** The look at the sheet that comes with time, not answered yet. */
+async function look(): Promise<Asked> {
   await vi.advanceTimersByTimeAsync(4000);
+  return next(LOOK);
+}
+/** Bid, and let the server answer. */
+async function bid(n: number, answer: ShownSheet | Refusal): Promise<void> {
+  void watching.bid(n);
+  await next(BID).answer(answer);
 }
 const [LOOK, JOIN, BID] = ['sheets/abcd', 'sheets/abcd/phones', 'sheets/abcd/bids'];
 
@@ -85,26 +92,22 @@ async function join(): Promise<void> {
 
 it('sends a bid once, though the sheet was asked for just before', async () => {
   await join();
-  await later();
-  const look = next(LOOK);
+  const before = await look();
   void watching.bid(3);
-  const bid = next(BID);
-  await look.answer(joined); // as it stood before the bid
+  const made = next(BID);
+  await before.answer(joined); // as it stood before the bid
   expect(requests).toEqual([]);
-  await bid.answer(haveBid);
+  await made.answer(haveBid);
   expect([watching.made, watching.asked, watching.refused]).toEqual([3, false, '']);
 });
 
 it('believes no answer that is older than what it has sent', async () => {
-  await later();
-  const look = next(LOOK);
+  const before = await look();
   await join();
-  await look.answer(told()); // which knows of no phone
+  await before.answer(told()); // which knows of no phone
   expect([watching.phone?.name, watching.notice]).toMatchObject(['Ann', { phones: [1, null] }]);
-  await later();
-  const [other] = [next(LOOK)];
-  void watching.bid(3);
-  await next(BID).answer(haveBid);
+  const other = await look();
+  await bid(3, haveBid);
   await other.answer(joined);
   expect([watching.asked, requests]).toEqual([false, []]);
 });
@@ -112,21 +115,18 @@ it('believes no answer that is older than what it has sent', async () => {
 it('does nothing by itself while something is on its way, and tells what is new', async () => {
   await join();
   void watching.bid(3);
-  const bid = next(BID);
-  await later();
-  await next(LOOK).answer({ ...joined, heard: 7 });
+  const made = next(BID);
+  await (await look()).answer({ ...joined, heard: 7 });
   expect([watching.notice?.heard, requests]).toEqual([7, []]);
-  await bid.answer(haveBid);
+  await made.answer(haveBid);
   expect(watching.made).toBe(3);
 });
 
 it('sends again what could not be sent', async () => {
   await join();
-  void watching.bid(3);
-  await next(BID).answer(new Refusal('offline'));
+  await bid(3, new Refusal('offline'));
   expect([watching.made, watching.refused]).toEqual([3, 'offline']);
-  await later();
-  await next(LOOK).answer(joined);
+  await (await look()).answer(joined);
   const again = next(BID);
   expect(again.body).toMatchObject({ name: 'Ann', game: 'one', round: 1, bid: 3 });
   await again.answer(haveBid);
@@ -135,21 +135,17 @@ it('sends again what could not be sent', async () => {
 
 it('forgets a bid that was refused', async () => {
   await join();
-  void watching.bid(3);
-  await next(BID).answer(new Refusal('no', 409, 'score.bid_made'));
+  await bid(3, new Refusal('no', 409, 'score.bid_made'));
   expect([watching.made, watching.refused]).toEqual([null, 'no']);
 });
 
 it('sends a changed bid again, and has the one before where it comes too late', async () => {
   await join();
-  void watching.bid(3);
-  await next(BID).answer(haveBid);
+  await bid(3, haveBid);
   expect([watching.changes, watching.waits]).toEqual([true, false]);
-  void watching.bid(5);
-  await next(BID).answer(new Refusal('offline'));
+  await bid(5, new Refusal('offline'));
   expect([watching.made, watching.waits]).toEqual([5, true]);
-  await later();
-  await next(LOOK).answer(haveBid);
+  await (await look()).answer(haveBid);
   const again = next(BID);
   expect(again.body).toMatchObject({ bid: 5 });
   await again.answer(new Refusal('no', 409, 'score.bid_made'));
@@ -158,13 +154,10 @@ it('sends a changed bid again, and has the one before where it comes too late', 
 
 it('joins again after a restart of the server, and then bids again', async () => {
   await join();
-  void watching.bid(3);
-  await next(BID).answer(haveBid);
-  await later();
-  await next(LOOK).answer(told({ opened: 2 }));
+  await bid(3, haveBid);
+  await (await look()).answer(told({ opened: 2 }));
   await next(JOIN).answer(told({ opened: 2, phones: [1, null] }));
-  await later();
-  await next(LOOK).answer(told({ opened: 2, phones: [1, null] }));
+  await (await look()).answer(told({ opened: 2, phones: [1, null] }));
   await next(BID).answer({ ...haveBid, opened: 2 });
   expect(watching.made).toBe(3);
 });
@@ -179,7 +172,6 @@ it('proves a name by the same secret when it is asked for again', async () => {
 
 it('says in a sentence that it cannot read a sheet', async () => {
   await join();
-  void watching.bid(3);
-  await next(BID).answer({ ...haveBid, sheet: '1.new.new' });
+  await bid(3, { ...haveBid, sheet: '1.new.new' });
   expect([watching.made, watching.refused]).toEqual([3, english['score.not_a_link']]);
 });
