@@ -27,17 +27,15 @@ const replay: Replay = {
   ],
 }; // prettier-ignore
 
-describe('the course of a game', () => {
-  it('counts bids met, and names the round of the first moment as that which cost most', () => {
-    expect(courseOf(replay, 0, mattered(replay, 0))).toEqual({
-      met: 1,
-      of: 3,
-      costliest: 3,
-      rounds: [false, true, false],
-    });
-    const met = { ...replay, rounds: [replay.rounds[1]!] };
-    expect(courseOf(met, 0, mattered(met, 0)).costliest).toBe(null);
+it('a course counts bids met, and names the round of the first moment as that which cost most', () => {
+  expect(courseOf(replay, 0, mattered(replay, 0))).toEqual({
+    met: 1,
+    of: 3,
+    costliest: 3,
+    rounds: [false, true, false],
   });
+  const met = { ...replay, rounds: [replay.rounds[1]!] };
+  expect(courseOf(met, 0, mattered(met, 0)).costliest).toBe(null);
 });
 
 describe('the moments that mattered', () => {
