@@ -93,9 +93,17 @@ async def test_sessions_that_end_while_nobody_listens_are_ended_all_the_same(
     told: list[tuple[str, int]] = []
     other.on_ended = lambda person, number: told.append((person, number))
     other._on_notification = lambda *said: None  # type: ignore[method-assign]
+    catch_up, ended = other._catch_up, asyncio.Event()
+
+    async def later(connection: Connection) -> None:
+        await ended.wait()
+        await catch_up(connection)
+
+    other._catch_up = later  # type: ignore[method-assign]
     cluster().stop()
     cluster().start()
     await one.end_sessions("ann")
+    ended.set()
     await wait_until(lambda: told == [("ann", 1)])
 
 
