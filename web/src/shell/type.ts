@@ -1,6 +1,5 @@
-// The page's own type. The first card comes before it: its file is fetched once a trick or two are
-// over, and shown from the next round or page on, so that no line moves while somebody reads it.
-// Later visits have it from the start.
+// The page's own type. It is fetched after two tricks, because the first card comes first, and shown
+// from the next round or page on, so that no line moves under a reader; later visits begin with it.
 
 import file from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import { readStored, store } from '../stored';
