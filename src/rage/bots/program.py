@@ -219,10 +219,13 @@ def _running(name: str, words: list[str]) -> _Program:
     """The program of a bot, started if necessary. Raises :class:`rage.NotAllowed`."""
     with _STARTING:
         program = _PROGRAMS.get(name)
-        if program is None:
-            with _signals_deferred():
+    if program is None:
+        # A signal that came meanwhile is handled once the lock, which that takes, is free again.
+        with _signals_deferred(), _STARTING:
+            program = _PROGRAMS.get(name)
+            if program is None:
                 program = _PROGRAMS[name] = _Program(name, words)
-        return program
+    return program
 
 
 def _stop(name: str) -> None:
