@@ -165,7 +165,7 @@ TOLD = """() => ['#game-end-title', '#game-end', 'li:has([data-icon=chart])',
 
 def test_the_end_of_a_game_speaks_to_each(visitors: Visitors) -> None:
     """Their place and how far it is from the first, what the game turned on, and their best round:
-    as the scores have it. Nobody is told twice who won."""
+    as in the scores. Nobody reads twice who won."""
     people = [visitors.server.someone(name) for name in NAMES]
     codes, scores = list[str](), [0, 0]
 

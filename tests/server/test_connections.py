@@ -101,7 +101,7 @@ async def test_an_address_has_only_so_many_and_as_many_again_with_seats(
             return [stack.enter_context(each).handshake_status for each in made]
 
         with contextlib.ExitStack() as stack:
-            for who in (eve, ann):  # people with seats are counted separately
+            for who in (eve, ann):  # each person with a seat has a limit of their own
                 assert statuses(who, "203.0.113.9") == [101, 101, 429]
             asked = {**UPGRADE, "Origin": url, "X-Forwarded-For": "203.0.113.9"}
             refused = eve.get(f"/ws/{tables[0]}", headers=asked)

@@ -31,7 +31,7 @@ from server.table_client import TableClient, connected, cookie, game_of
 #: How many seconds a player thinks, and how many moves are measured at least.
 THOUGHT = 0.15
 LEAST = 5
-#: The most seconds a move may take until all players are told; and for half of the moves, when
+#: The most seconds until all players are told of a move, and the most for half of the moves, while
 #: the attacker runs on the same machine.
 MAX_WAIT = 0.1
 AT_ONCE = 0.25

@@ -275,8 +275,8 @@ def copy_all(
     from rage.house.store.checking import Look
     from rage.house.store.copies import copy, pieces
 
-    source.partial, look = partial, Look(str, old=not source.has_checksums())
-    look.at_once = True
+    source.partial = partial
+    look = Look(str, old=not source.has_checksums(), at_once=True)
     if damage := source.damage():
         if not partial:
             return {}, [damage]

@@ -164,8 +164,8 @@ def _without(over: Finished, people: Collection[str]) -> Finished:
 
 
 def _renamed(record: bytes, put: Callable[[list[str]], list[str]]) -> bytes:
-    """A record with other names for its players, for the earlier ones, and in the seating, and
-    without the signs of those players. Its words stay: the proof of its deals needs them."""
+    """A record in which some players, now and earlier and in the seating, have other names, and
+    those players no signs. Its words stay, because the proof of its deals needs them."""
     read = read_record(record)
     before, read.players = read.players, put(read.players)
     if "signs" in read.extra:

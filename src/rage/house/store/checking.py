@@ -56,13 +56,19 @@ def snapshot_json(data: bytes) -> bytes:
 class Look:
     """Checks the rows of a store: its events in order, then its snapshots, then the rest. ``name``
     names a game table in the problems; ``old``: whether rows may lack checksums, because an earlier
-    version wrote them."""
+    version wrote them; ``at_once``: whether all rows are of one moment, so that a row is missing if
+    another names it."""
 
-    def __init__(self, name: Callable[[str], str] = table_fingerprint, *, old: bool = True) -> None:
+    def __init__(
+        self,
+        name: Callable[[str], str] = table_fingerprint,
+        *,
+        old: bool = True,
+        at_once: bool = False,
+    ) -> None:
         self._name = name
         self._old = old
-        #: Whether all rows are of one moment, so that one is missing if another names it.
-        self.at_once = False
+        self._at_once = at_once
         # By game table: the first and the last number of each gap in its events, and what else
         # cannot be read.
         self._gaps: dict[str, list[tuple[int, int]]] = {}
@@ -91,7 +97,7 @@ class Look:
             Reason("store.unreadable", {"table": self._name(table), "place": place})
             for table, place in self._places.items()
         ]
-        unlisted = sorted(self._known - self._listed) if self.at_once else ()
+        unlisted = sorted(self._known - self._listed) if self._at_once else ()
         tables += [Reason("store.unlisted", {"table": self._name(each)}) for each in unlisted]
         return tables + self.others
 
@@ -153,7 +159,7 @@ class Look:
 
     def _lacks_game(self, table: str, game: int) -> bool:
         """Whether a game that somebody has in their list is missing, or damaged: notes it."""
-        if missing := self.at_once and (table, game) not in self._games:
+        if missing := self._at_once and (table, game) not in self._games:
             about = {"table": self._name(table), "game": str(game)}
             self._others.setdefault((table, game), Reason("store.damaged_game", about))
         return missing

@@ -40,25 +40,25 @@ Operation = Callable[[], Steps[T]]
 MAX_PEOPLE: Final = 8
 
 
-def put_row(table: str, *columns: str, key: int = 1) -> str:
-    """A statement that writes a row of a table with its checksum, in place of the one with the same
-    ``key`` (the first columns), if there is one."""
+def put_row(table: str, *columns: str, key: int = 1, replace: bool = True) -> str:
+    """A statement that writes a row of a table with its checksum. A row with the same ``key`` (the
+    first columns) is replaced or, if not ``replace``, stays; then a new one gives an answer."""
     columns = (*columns, "crc")
     values = ", ".join(f"?{number}" for number in range(1, len(columns) + 1))
     sets = ", ".join(f"{name} = excluded.{name}" for name in columns[key:])
     return (
         f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})"
-        f" ON CONFLICT ({', '.join(columns[:key])}) DO UPDATE SET {sets}"
+        f" ON CONFLICT ({', '.join(columns[:key])})"
+        f" DO {f'UPDATE SET {sets}' if replace else 'NOTHING RETURNING 1'}"
     )
 
 
 _PUT_TABLE: Final = put_row(
     "tables", "table_id", "phase", "open", "due_at", "host", "started", "used", "stale"
 )
-_PUT_GAME: Final = put_row(
-    "games", "table_id", "game", "ended", "line", "record", "deals_id", "points", key=2
-)
-_NEW_GAME: Final = f"{_PUT_GAME.partition(' DO UPDATE')[0]} DO NOTHING RETURNING 1"
+_GAME: Final = "games", "table_id", "game", "ended", "line", "record", "deals_id", "points"
+_PUT_GAME: Final = put_row(*_GAME, key=2)
+_NEW_GAME: Final = put_row(*_GAME, key=2, replace=False)
 _PUT_PLAYER: Final = put_row("players", "person", "table_id", "game", "seat", "ended", key=3)
 _PUT_SNAPSHOT: Final = put_row("snapshots", "table_id", "seq", "dropped", "data")
 _NEWER: Final = " WHERE snapshots.seq <= excluded.seq"
@@ -117,7 +117,7 @@ def write_changes(append: Append) -> Steps[None]:
     if (index := append.new_index) is not None:
         yield from _write_index(table, index)
     for over in append.finished:  # one that is stored stays: people were shown it
-        yield from write_game(table, over, _NEW_GAME)
+        yield from write_game(table, over, replace=False)
     if append.snapshot is not None:
         yield from _write_snapshot(table, append.snapshot)
     if append.bids is not None:
@@ -165,12 +165,13 @@ def _write_index(table: str, index: Index) -> Steps[None]:
         yield query, (table, *sums)
 
 
-def write_game(table: str, over: Finished, put: str = _PUT_GAME) -> Steps[None]:
+def write_game(table: str, over: Finished, *, replace: bool = True) -> Steps[None]:
     """Write a finished game, its record compressed, and remove the oldest games of people who now
-    have too many."""
+    have too many. Without ``replace``, a game that is stored already stays as it is."""
     record = zlib.compress(over.record)
     game = (table, over.game, over.ended, over.line, record, over.deals_id, over.points)
-    if not (yield put, sealed("games", *game)) and put is _NEW_GAME:
+    written = yield _PUT_GAME if replace else _NEW_GAME, sealed("games", *game)
+    if not (written or replace):
         return
     for person, seat in over.seats.items():
         yield _PUT_PLAYER, sealed("players", person, table, over.game, seat, over.ended)
