@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import sys
+import tomllib
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,7 @@ COPIES = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "SECURITY.md": "security.md",
+    "CODE_OF_CONDUCT.md": "conduct.md",
     "lab/training/README.md": "training.md",
 }
 
@@ -56,10 +58,20 @@ add_module_names = False
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 80
 
+#: The address of the published site, if pyproject.toml names one.
+ADDRESS = (
+    tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    .get("urls", {})
+    .get("Documentation")
+)
+
 html_theme = "furo"
 html_title = "Rage"
 html_favicon = html_logo = "../web/public/icon.svg"
 html_static_path = ["static"]
+templates_path = ["templates"]
+if ADDRESS:  # which pages of all versions name as theirs, for search engines (tools/pages.py)
+    html_baseurl = f"{ADDRESS.rstrip('/')}/stable/"
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False

@@ -82,8 +82,8 @@ def test_the_description_names_no_path_of_the_repository(wheel: Path) -> None:
 def test_once_the_sources_have_an_address_links_and_pictures_lead_there(tmp_path: Path) -> None:
     source = copy_of_sources(tmp_path)
     project = source / "pyproject.toml"
-    urls = '[project.urls]\nSource = "https://example.org/rage"\n\n[build-system]\n'
-    project.write_text(project.read_text("utf-8").replace("[build-system]\n", urls), "utf-8")
+    urls = '[project.urls]\nSource = "https://example.org/rage"\n'
+    project.write_text(project.read_text("utf-8").replace("[project.urls]\n", urls), "utf-8")
     done = hook(source, "prepare_metadata_for_build_wheel('.')", **PURE, RAGE_NO_PAGE="1")
     assert done.returncode == 0, done.stderr
     (file,) = source.glob("*.dist-info/METADATA")
