@@ -23,8 +23,9 @@ ANYTHING = "".join(f"{code}\n" for code in ("1", "2", *MOVE_CODES[:BID])) * 8
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
+    """That of most people: without UTF-8 on Windows, but for what the test reads and writes."""
     named = {"RAGE_DATA": str(tmp_path), "RAGE_LANG": "en", "PYTHONIOENCODING": "utf-8"}
-    return {**os.environ, **named}
+    return {**os.environ, **named, "PYTHONUTF8": ""}
 
 
 def test_a_whole_game_is_played_in_a_terminal(environment: dict[str, str]) -> None:
