@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors, barriers
+from page.waiting import soon
 
 
 def tap(page: Page, *cards: str) -> None:
@@ -63,3 +64,32 @@ def test_the_judge_says_which_card_may_be_played(visitors: Visitors) -> None:
             expect(keys).not_to_have_count(0)
             for key in keys.all():
                 expect(key).to_be_in_viewport(ratio=1)
+
+
+#: The words of the keys that are broken, and of what has been played and is said about it, what
+#: lies under the keys or outside the window.
+_UNREAD = """() => {
+    const pad = document.querySelector('.pad').getBoundingClientRect();
+    const hidden = [...document.querySelectorAll('.cards li, .voice p')].filter((one) => {
+        const { top, bottom, right } = one.getBoundingClientRect();
+        return top < 0 || bottom > innerHeight || (right > pad.left && bottom > pad.top);
+    });
+    const broken = [...document.querySelectorAll('.actions button')].flatMap(({ firstChild }) =>
+        [...firstChild.data.matchAll(/[^ ]+/g)].filter(({ 0: word, index }) => {
+            const range = document.createRange();
+            range.setStart(firstChild, index);
+            range.setEnd(firstChild, index + word.length);
+            return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+        }).map(([word]) => word));
+    return [...hidden.map((one) => one.textContent), ...broken];
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (844, 390), (1280, 800)])
+def test_the_keys_leave_the_trick_in_sight(visitors: Visitors, width: int, height: int) -> None:
+    """And break no word, however long."""
+    page = visitors.visit("judge", locale="de-DE", viewport={"width": width, "height": height})
+    page.get_by_role("radio", name="grün").check()
+    tap(page, "Blau > Blau 13", "Lila > Lila 12", "Rot > Rot 2")
+    expect(page.locator(".voice")).to_contain_text("Spieler 1 gewinnt")
+    assert soon(page.evaluate, _UNREAD) == []

@@ -29,7 +29,8 @@ def assert_clear(page: Page, within: str = "body") -> None:
 @pytest.mark.alone
 def test_nothing_lies_across_the_rim_of_any_page(visitors: Visitors) -> None:
     page = visitors.blank()
-    for path in {*PAGES, "open", "g/zzzzzzzz/1"} - {"learn"}:
+    sheet = {"sheet", "sheet#history", "judge"}
+    for path in {*PAGES, *sheet, "open", "g/zzzzzzzz/1"} - {"learn"}:
         page.goto(path)
         loaded(page)
         assert_clear(page)

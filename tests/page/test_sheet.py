@@ -28,6 +28,7 @@ from page.entering import (
     stop,
     written,
 )
+from page.test_start import OWN_TYPE
 from page.waiting import soon
 from rage.cli import main
 from rage.cli.commands.sheet import write_folder
@@ -106,6 +107,7 @@ def test_it_is_small_and_opens_at_once(visitors: Visitors, offline_noise: None) 
     page = visitors.visit("sheet", service_workers="allow", locale="de-DE")  # the longest words
     begin = page.locator(".bar button")
     expect(begin).to_be_visible()
+    assert soon(page.evaluate, OWN_TYPE)
     kept(page)
     received = page.evaluate(RECEIVED_FIRST)
     assert 20_000 < sum(received) <= 64_000, received

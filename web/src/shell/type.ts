@@ -1,5 +1,6 @@
 // The page's own type. It is fetched after two tricks, because the first card comes first, and shown
-// from the next round or page on, so that no line moves under a reader; later visits begin with it.
+// from the next round or page on, so that no line moves under a reader; later visits begin with it,
+// and the score sheet shows it at once unless it comes late.
 
 import file from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import { readStored, store } from '../stored';
@@ -26,9 +27,9 @@ export function showType(): void {
   if (face?.status === 'loaded') document.fonts.add(face);
 }
 
-/** Begin a visit in the type if this browser has it. */
-export async function beginWithType(): Promise<void> {
-  if (readStored(KEY) !== file) return;
+/** Begin a visit in the type if this browser has had it, or in any case. */
+export async function beginWithType(always = false): Promise<void> {
+  if (!always && readStored(KEY) === null) return;
   await Promise.race([fetchType(), new Promise((done) => setTimeout(done, PATIENCE_MS))]);
   showType();
 }
