@@ -137,9 +137,10 @@ lock: .venv/tested
 		--output-file constraints.txt pyproject.toml
 
 sbom: .venv/page .venv/alone
-	$(BIN)/python tools/sbom.py
-	$(BIN)/python tools/sbom.py --alone
+	$(BIN)/python -m tools.sbom
+	$(BIN)/python -m tools.sbom --alone
 
+wheels: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct)
 wheels: .venv/tested
 	$(BIN)/python tools/wheels.py
 

@@ -1,26 +1,33 @@
 """Compiles the kernel if there is a C compiler; without one the same source runs uncompiled. Builds
 the page with the Node from a wheel.
 
-``RAGE_NATIVE=1`` builds for this machine only, ``RAGE_PURE=1`` compiles nothing, ``RAGE_NO_PAGE=1``
-leaves the page out. (``0`` or an empty value means no.)
+``RAGE_COMPILED=1`` fails where the kernel cannot be compiled, ``RAGE_PURE=1`` compiles nothing,
+``RAGE_NATIVE=1`` builds for this machine only, ``RAGE_NO_PAGE=1`` leaves the page out. (``0`` or an
+empty value means no.)
 """
 
+import gzip
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
+import time
 import tomllib
 import warnings
+from importlib import util
 from pathlib import Path
 
 from setuptools import Command, Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
-from setuptools.errors import ExecError
+from setuptools.errors import CompileError, ExecError
 
 ROOT = Path(__file__).resolve().parent
 PAGE = "rage/server/page"
@@ -89,11 +96,46 @@ class BuildPage(Command):
 
 
 class SourceDistribution(sdist):
-    """Includes the built page, so that installing from it needs no Node."""
+    """Includes the built page, so that installing from it needs no Node. The same sources make the
+    same bytes, wherever and, with ``SOURCE_DATE_EPOCH``, whenever it is built."""
 
     def run(self) -> None:
         self.run_command("build_page")
         super().run()
+
+    def make_archive(self, base_name: str, kind: str, base_dir: str, **options: object) -> str:
+        now = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+
+        def anybodys(member: tarfile.TarInfo) -> tarfile.TarInfo:
+            runs = member.isdir() or member.mode & 0o100
+            names = {"uid": 0, "gid": 0, "uname": "", "gname": ""}
+            mode = 0o755 if runs else 0o644
+            return member.replace(mtime=now, mode=mode, deep=False, **names)
+
+        name = f"{base_name}.tar.gz"
+        with (
+            open(name, "wb") as file,
+            gzip.GzipFile("", "wb", fileobj=file, mtime=now) as packed,
+            tarfile.open(fileobj=packed, mode="w") as archive,
+        ):
+            archive.add(base_dir, filter=anybodys)  # in the order of names
+        return name
+
+
+class Wheel(bdist_wheel):
+    """Has a bill of what the page carries of others, where tools look for it (PEP 770)."""
+
+    def egg2dist(self, egginfo_path: str, distinfo_path: str) -> None:
+        super().egg2dist(egginfo_path, distinfo_path)
+        listed = ROOT / "src" / PAGE / "licenses.json"
+        if listed.exists():
+            spec = util.spec_from_file_location("bill", ROOT / "web" / "bill.py")
+            spec.loader.exec_module(module := util.module_from_spec(spec))
+            name, version = self.distribution.get_name(), self.distribution.get_version()
+            bill = module.bill_of(name, version, json.loads(listed.read_text(encoding="utf-8")))
+            file = Path(distinfo_path) / "sboms" / f"{name}.cdx.json"
+            file.parent.mkdir()
+            file.write_text(json.dumps(bill, indent=2) + "\n", encoding="utf-8")
 
 
 class Build(build):
@@ -111,10 +153,14 @@ class BuildExtensions(build_ext):
     def build_extensions(self) -> None:
         super().build_extensions()
         if self.failed:
-            self.warn(
-                f"everything stays uncompiled because {', '.join(sorted(self.failed))} failed"
-            )
             self.remove_all()
+            failed = ", ".join(sorted(self.failed))
+            if wanted("RAGE_COMPILED"):
+                raise CompileError(
+                    f"RAGE_COMPILED is set, and {failed} failed, as is said above. (Compiling takes"
+                    " a C compiler and Python's headers: on Debian, gcc and python3-dev.)"
+                )
+            self.warn(f"everything stays uncompiled because {failed} failed")
 
     def build_extension(self, ext: Extension) -> None:
         try:
@@ -147,7 +193,7 @@ class BuildModules(build_py):
 
 
 def extensions() -> list[Extension]:
-    if wanted("RAGE_PURE"):
+    if wanted("RAGE_PURE") and not wanted("RAGE_COMPILED"):
         return []
     from Cython.Build import cythonize
 
@@ -218,6 +264,7 @@ setup(
     ext_modules=extensions(),
     options={"build_ext": {"parallel": os.cpu_count()}},
     cmdclass={
+        "bdist_wheel": Wheel,
         "build": Build,
         "build_ext": BuildExtensions,
         "build_page": BuildPage,

@@ -18,7 +18,10 @@ from rage.files import InUse, lock
 
 ROOT = Path(__file__).parent.parent
 PAGE = "rage/server/page"
+MEGABYTE = 1_000_000
 PURE = {"RAGE_PURE": "1"}
+#: When everything was built, as far as an archive can say.
+BUILT = {"SOURCE_DATE_EPOCH": "1700000000"}
 #: What a build does not read.
 _ELSEWHERE = ("tests", "lab", "tools", ".ci")
 
@@ -71,14 +74,14 @@ def make_distribution(folder: Path) -> None:
     if not (page / "index.html").exists():
         pytest.skip("the page is not built: python web/build.py")
     shutil.copytree(page, source / "src" / PAGE)
-    built(source, "build_sdist('dist')", **PURE, RAGE_NO_PAGE="1")
+    built(source, "build_sdist('dist')", **PURE, **BUILT, RAGE_NO_PAGE="1")
 
 
 def make_wheel(distribution: Path, folder: Path) -> None:
     """Make a compiled wheel of a source distribution, for which no Node is there."""
     source = unpack(distribution, folder)
-    shutil.rmtree(source / "web")
-    wheel = built(source, "build_wheel('dist')", CFLAGS="-O0")  # soon built
+    (source / "web" / "build.py").unlink()
+    wheel = built(source, "build_wheel('dist')", **BUILT, CFLAGS="-O0")  # soon built
     wheel.rename(folder / wheel.name)
 
 

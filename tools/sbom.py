@@ -1,10 +1,10 @@
 """Writes a software bill of materials, in CycloneDX format, of the server in production or of the
 folder that plays without a server.
 
-    python tools/sbom.py                              of a new server, as ``.[play]`` installs
+    python -m tools.sbom                              of a new server, as ``.[play]`` installs
                                                       it with ``constraints.txt``
-    python tools/sbom.py --python /opt/rage/bin/python    of a server that is already installed
-    python tools/sbom.py --alone                      of the folder ``build/alone``
+    python -m tools.sbom --python /opt/rage/bin/python    of a server that is already installed
+    python -m tools.sbom --alone                      of the folder ``build/alone``
 
 It names the Python packages and the npm packages that are part of the built page, each with its
 version and licence, and is written to ``build/sbom.cdx.json`` (``--output`` names another file).
@@ -22,6 +22,8 @@ import venv
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
+
+from web.bill import add, bill_of
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 CONSTRAINTS: Final = ROOT / "constraints.txt"
@@ -88,21 +90,7 @@ def describe(python: Path, packages: list[dict[str, str]]) -> dict[str, Any]:
         raise Failed(f"cyclonedx-py failed:\n{done.stderr}")
     bill: dict[str, Any] = json.loads(done.stdout)
     _hide_folders(bill)
-    _add(bill, [_component(each) for each in packages])
-    return bill
-
-
-def describe_folder(packages: list[dict[str, str]]) -> dict[str, Any]:
-    """The bill of materials of the folder that plays without a server."""
-    name = {"bom-ref": NAME, "type": "application", "name": NAME, "version": version(NAME)}
-    bill: dict[str, Any] = {
-        "bomFormat": "CycloneDX",
-        "specVersion": "1.6",
-        "metadata": {"component": name},
-        "components": [],
-        "dependencies": [{"ref": NAME}],
-    }
-    _add(bill, [_component(each) for each in packages])
+    add(bill, packages)
     return bill
 
 
@@ -112,32 +100,6 @@ def _hide_folders(bill: dict[str, Any]) -> None:
         links = each.pop("externalReferences", [])
         if kept := [link for link in links if not link["url"].startswith("file:")]:
             each["externalReferences"] = kept
-
-
-def _add(bill: dict[str, Any], made: list[dict[str, Any]]) -> None:
-    """Add components that are part of the server itself."""
-    bill["components"] += made
-    root = bill["metadata"]["component"]["bom-ref"]
-    (tree,) = (each for each in bill["dependencies"] if each["ref"] == root)
-    tree["dependsOn"] = sorted({*tree.get("dependsOn", []), *(each["bom-ref"] for each in made)})
-    bill["dependencies"] += [{"ref": each["bom-ref"]} for each in made]
-
-
-def _component(package: dict[str, str]) -> dict[str, Any]:
-    """The component of a package listed by Vite, from npm unless it says otherwise."""
-    name, version = package["name"], package["version"]
-    address = package.get("purl") or f"pkg:npm/{name.replace('@', '%40')}@{version}"
-    identifier = package["identifier"]
-    named = {"expression": identifier} if " " in identifier else {"license": {"id": identifier}}
-    found = {
-        "bom-ref": address,
-        "type": "library",
-        "name": name,
-        "version": version,
-        "purl": address,
-        "licenses": [named],
-    }
-    return {key: value for key, value in found.items() if value}
 
 
 def main(words: list[str] | None = None) -> int:
@@ -150,7 +112,7 @@ def main(words: list[str] | None = None) -> int:
     output = asked.output or (ALONE.with_suffix(".cdx.json") if asked.alone else OUTPUT)
     try:
         if asked.alone:
-            return _write(describe_folder(packages_of(ALONE)), output)
+            return _write(bill_of(NAME, version(NAME), packages_of(ALONE)), output)
         with tempfile.TemporaryDirectory() as folder:
             packages = packages_of(installed_page(asked.python) if asked.python else PAGE)
             bill = describe(asked.python or install(Path(folder) / "venv"), packages)

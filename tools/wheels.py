@@ -13,24 +13,16 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import tomllib
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DIST: Final = ROOT / "dist"
 PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
-#: A whole game, by a bot that needs Rage to be compiled.
-_GAME: Final = """
-import rage
-from rage.bots import bot
-from rage.engine.kernel import COMPILED
-assert COMPILED
-game = rage.Game("poof", 3, seed=b"a new wheel")
-bots = [bot("hard", seed=seat) for seat in range(3)]
-while not game.over:
-    game.play(bots[game.to_act].choose(game.view(game.to_act)))
-print(*game.scores)
-"""
+_PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+#: What each wheel must do, here and where all are built (cibuildwheel): play a game.
+_TEST: Final[str] = _PROJECT["tool"]["cibuildwheel"]["test-command"]
 
 
 def main() -> int:
@@ -62,8 +54,9 @@ def _make(distribution: Path, python: str) -> Path:
         environment = Path(folder) / "environment"
         _uv("venv", "--python", python, str(environment))
         _uv("pip", "install", "--python", str(environment), "--no-index", str(wheel))
-        name = "Scripts/python.exe" if os.name == "nt" else "bin/python"
-        _run(str(environment / name), "-c", _GAME, cwd=folder)
+        programs = environment / ("Scripts" if os.name == "nt" else "bin")
+        program, *words = _TEST.split()
+        _run(str(programs / program), *words, cwd=folder)
     return wheel
 
 
@@ -100,9 +93,8 @@ def _run(*command: str, cwd: str | None = None) -> str:
     """Run a command with the tools of this environment on its path, and return its output."""
     tools = os.pathsep.join((sysconfig.get_path("scripts"), os.environ.get("PATH", "")))
     clean = {name: value for name, value in os.environ.items() if name[:5] != "RAGE_"}
-    done = subprocess.run(
-        command, env={**clean, "PATH": tools}, cwd=cwd, check=True, capture_output=True, text=True
-    )
+    clean |= {"PATH": tools, "RAGE_COMPILED": "1"}
+    done = subprocess.run(command, env=clean, cwd=cwd, check=True, capture_output=True, text=True)
     return done.stdout.strip()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -13,11 +14,20 @@ from pathlib import Path
 import pytest
 from packaging.metadata import Metadata
 
-from packages import PAGE, PURE, ROOT, copy_of_sources, hook, tracked
+from packages import (
+    MEGABYTE,
+    PAGE,
+    PURE,
+    ROOT,
+    copy_of_sources,
+    hook,
+    make_distribution,
+    make_wheel,
+    tracked,
+)
 from rage.say import LANGUAGES
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-MEGABYTE = 1_000_000
 
 
 def test_the_source_distribution_holds_what_a_reader_looks_for(distribution: Path) -> None:
@@ -40,6 +50,33 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert {name.rpartition(".")[2] for name in more} <= {"so", "pyd"}, more
     assert f"{PAGE}/index.html" in names
     assert size < 9 * MEGABYTE
+
+
+def test_built_again_elsewhere_the_source_distribution_is_the_same(
+    distribution: Path, tmp_path: Path
+) -> None:
+    make_distribution(tmp_path / "another" / "folder")
+    (again,) = tmp_path.rglob("dist/*.tar.gz")
+    assert again.read_bytes() == distribution.read_bytes()
+
+
+@pytest.mark.long  # compiles once more
+def test_built_again_elsewhere_the_wheel_is_the_same(
+    distribution: Path, wheel: Path, tmp_path: Path
+) -> None:
+    make_wheel(distribution, tmp_path)
+    assert (tmp_path / wheel.name).read_bytes() == wheel.read_bytes()
+
+
+def test_the_wheel_says_what_it_carries_of_others(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (each for each in archive.namelist() if "/sboms/" in each)
+        bill = json.loads(archive.read(name))
+        licences = json.loads(archive.read(f"{PAGE}/licenses.json"))
+    assert re.fullmatch(r"rage_cards-[\w.]+\.dist-info/sboms/rage-cards\.cdx\.json", name)
+    assert bill["metadata"]["component"]["version"] == PROJECT["version"]
+    assert "svelte" in {each["name"] for each in bill["components"]}
+    assert len(bill["components"]) == len(licences)
 
 
 def metadata_of(wheel: Path) -> Metadata:

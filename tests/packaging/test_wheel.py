@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from packages import built, copy_of_sources
+from packages import built, copy_of_sources, hook
 
 GAMES = """
 import rage
@@ -22,10 +22,22 @@ print(kernel.COMPILED, kernel.random_games(rage.ruleset("amigo"), 5, 3, 1))
 """
 
 
+#: How a machine looks that has no compiler.
+NO_COMPILER = {"CC": "no-such-compiler", "PATH": "/nowhere"}
+
+
 def copy_of_build(wheel: Path, folder: Path) -> Path:
     """A copy of what built a wheel: translated to C, which takes longest, and compiled."""
     (source,) = wheel.parent.glob("rage_cards-*/")
     return shutil.copytree(source, folder / "source")
+
+
+def translated(wheel: Path, folder: Path) -> Path:
+    """The same, but not compiled."""
+    source = copy_of_build(wheel, folder)
+    for compiled in (*source.glob("build/lib*"), *source.glob("build/temp*")):
+        shutil.rmtree(compiled)
+    return source
 
 
 def plain_wheel(source: Path, **environment: str) -> Path:
@@ -54,10 +66,7 @@ def compiled(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def without_compiler(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    source = copy_of_build(wheel, tmp_path_factory.mktemp("plain"))
-    for compiled in (*source.glob("build/lib*"), *source.glob("build/temp*")):
-        shutil.rmtree(compiled)
-    return plain_wheel(source, CC="no-such-compiler", PATH="/nowhere")
+    return plain_wheel(translated(wheel, tmp_path_factory.mktemp("plain")), **NO_COMPILER)
 
 
 def test_a_compiler_is_used_where_there_is_one(compiled: Path) -> None:
@@ -70,6 +79,18 @@ def test_without_a_compiler_the_same_source_plays_the_same_games(
     plain = run(without_compiler, "-c", GAMES)
     assert plain.startswith("False ")
     assert plain.removeprefix("False") == run(compiled, "-c", GAMES).removeprefix("True")
+
+
+def test_where_it_must_be_compiled_a_missing_compiler_is_an_error(
+    wheel: Path, tmp_path: Path
+) -> None:
+    source = translated(wheel, tmp_path)
+    made = hook(source, "build_wheel('dist')", RAGE_COMPILED="1", RAGE_NO_PAGE="1", **NO_COMPILER)
+    assert made.returncode != 0
+    (error,) = (each for each in made.stderr.splitlines() if each.startswith("error: "))
+    assert "rage.engine.kernel" in error
+    assert "python3-dev" in error
+    assert not [*source.glob("dist/*.whl")]
 
 
 @pytest.fixture(scope="module")
