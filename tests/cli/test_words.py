@@ -18,6 +18,7 @@ from rage.cli import COMMANDS, build, main
 from rage.cli.arguments import named_bots
 from rage.cli.parser import Parser
 from rage.cli.terminal import program_name
+from rage.extras import install_command
 from rage.house.limits import MAX_CONNECTIONS
 from rage.house.tables.services import BOT_DELAY
 from rage.say import LANGUAGES, text
@@ -213,3 +214,27 @@ def test_a_command_in_a_hint_can_be_copied(tmp_path: Path, monkeypatch: pytest.M
     assert shlex.split(program_name()) == [named, "-m", "rage"]
     monkeypatch.setenv("PATH", str(python.parent))
     assert shlex.split(program_name()) == ["my python", "-m", "rage"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "file", "installs", "starts"),
+    [
+        ("archive-v0/F6EM", "pyvenv.cfg", "uvx 'rage-cards[data,play]'", "uvx 'rage-cards[play]'"),
+        ("tools/rage-cards", "uv-receipt.toml", "uv tool install 'rage-cards[data,play]'", "rage"),
+        ("venvs/rage-cards", "pipx_metadata.json",
+         "pipx install --force 'rage-cards[data,play]'", "rage"),
+        (".cache/9da4", "pipx_metadata.json",
+         "pipx run 'rage-cards[data,play]'", "pipx run 'rage-cards[play]'"),
+    ],
+)  # fmt: skip
+def test_hints_name_the_tool_that_made_the_environment(
+    folder: str, file: str, installs: str, starts: str,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / folder / file).touch()
+    monkeypatch.setattr("sys.prefix", str(tmp_path / folder))
+    monkeypatch.setattr("sys.argv", ["pytest"])
+    monkeypatch.setattr("rage.extras.distribution", lambda name: None)  # it is installed
+    assert install_command("data") == installs
+    assert program_name() == starts

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import tarfile
 import tomllib
 import zipfile
@@ -23,6 +24,7 @@ from packages import (
     hook,
     make_distribution,
     make_wheel,
+    python_of,
     tracked,
 )
 from rage.say import LANGUAGES
@@ -180,3 +182,28 @@ def test_where_something_is_missing_one_sentence_says_what_to_type(
         assert (status, said) == (1, "")
         assert error.endswith(f": {command}\n")
         assert error.count("\n") == 1
+
+
+def test_in_an_environment_of_uv_the_sentence_names_its_command(
+    wheel: Path, tmp_path: Path
+) -> None:
+    """Such an environment has no pip, and that of uvx lasts for one run."""
+    uv = [sys.executable, "-m", "uv", "--offline"]
+    given = ["--no-index", "--find-links", str(wheel.parent), "--python", sys.executable]
+    folders = ("UV_CACHE_DIR", "UV_TOOL_DIR", "UV_TOOL_BIN_DIR")
+    home = {each: str(tmp_path / each) for each in folders}
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "RAGE_LANG": "en", **home}
+    subprocess.run([*uv, "venv", "-q", *given[-2:], str(tmp_path / "env")], check=True)
+    python = python_of(tmp_path / "env")
+    for command, said in (
+        ([*uv, "tool", "run", *given, "rage-cards", "play"], "uvx 'rage-cards[play]' play"),
+        ([*uv, "tool", "install", *given, "rage-cards"], ""),
+        ([f"{tmp_path}/UV_TOOL_BIN_DIR/rage-cards"], "uv tool install 'rage-cards[play]'"),
+        ([*uv, "pip", "install", *given[:-1], str(python), "rage-cards"], ""),
+        ([str(python), "-m", "rage"], f"uv pip install --python {python} 'rage-cards[play]'"),
+    ):
+        done = subprocess.run(
+            command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == (1 if said else 0), done.stderr
+        assert done.stderr.endswith(f": {said}\n" if said else "\n")

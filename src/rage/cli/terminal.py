@@ -14,14 +14,16 @@ from typing import Final, TypeVar
 
 from rage.bots.titles import notes_on
 from rage.engine.kernel import COMPILED
-from rage.extras import command_line
+from rage.extras import command_line, runner
 from rage.rules.editions import ruleset
 from rage.say import text
 
 
 def program_name() -> str:
-    """The command as invoked: ``rage``, with a path if needed, such as ``.venv/bin/rage``, or
-    ``python -m rage``."""
+    """The command as invoked: ``rage``, with a path if needed, such as ``.venv/bin/rage``,
+    ``python -m rage``, or a tool that runs it once."""
+    if once := runner():
+        return command_line([*once, "rage-cards[play]"])
     path = sys.argv[0]
     name = os.path.basename(path)
     if name == "__main__.py":
