@@ -68,6 +68,7 @@ quick: .venv/tested
 	$(PYTEST) $(addprefix --ignore tests/,cli house measuring packaging page server table tui)
 
 test-long: .venv/page .venv/alone
+	$(BIN)/python -m tools.services --long
 	$(call run_tests, -m "" --hypothesis-profile long)
 
 # PyTorch, some 5 GB, comes into the environment; the other tests do without it.

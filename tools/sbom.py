@@ -1,8 +1,8 @@
 """Writes a software bill of materials, in CycloneDX format, of the server in production or of the
 folder that plays without a server.
 
-    python -m tools.sbom                              of a new server, as ``.[play]`` installs
-                                                      it with ``constraints.txt``
+    python -m tools.sbom                              of a new server, as ``deploy/install``
+                                                      installs it
     python -m tools.sbom --python /opt/rage/bin/python    of a server that is already installed
     python -m tools.sbom --alone                      of the folder ``build/alone``
 
@@ -18,7 +18,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import venv
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
@@ -35,7 +34,9 @@ PAGE: Final = ROOT / "src" / "rage" / "server" / "page"
 LICENSES: Final = "licenses.json"
 _FIND_PAGE: Final = "import rage; print(rage.__path__[0])"
 #: Skips the compiled modules and the page, which add no package and take a while.
-_QUICK: Final = {"RAGE_PURE": "1", "RAGE_NO_PAGE": "1"}
+_QUICK: Final = {
+    "RAGE_PURE": "1", "RAGE_COMPILED": "", "RAGE_NO_PAGE": "1", "PYTHON": sys.executable,
+}  # fmt: skip
 
 
 class Failed(Exception):
@@ -45,16 +46,10 @@ class Failed(Exception):
 def install(folder: Path) -> Path:
     """Install the server with the locked versions in a new environment. Returns its interpreter.
     Raises :class:`Failed`."""
-    venv.create(folder)
-    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    constraints = ("--constraint", str(CONSTRAINTS), "--build-constraint", str(CONSTRAINTS))
-    command = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
-    done = subprocess.run(
-        [*command, *constraints, f"{ROOT}[play]"], env={**os.environ, **_QUICK}, check=False
-    )
-    if done.returncode:
-        raise Failed("pip could not install the server; what it said is above.")
-    return python
+    command = [str(ROOT / "deploy" / "install"), str(folder), "play"]
+    if subprocess.run(command, env={**os.environ, **_QUICK}, check=False).returncode:
+        raise Failed("the server could not be installed; what pip said is above.")
+    return folder / "bin" / "python"
 
 
 def installed_page(python: Path) -> Path:

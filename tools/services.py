@@ -1,7 +1,8 @@
 """Finds or fetches the proxies, the databases and the Prometheus tool with which docs/hosting.md
 and docs/servers.md are tested.
 
-    python -m tools.services       make sure they are available
+    python -m tools.services           make sure they are available
+    python -m tools.services --long    and what builds the image, which long tests do
 
 nginx, Caddy and promtool are fetched as Debian packages and unpacked into the environment: nothing
 is installed system-wide, and nothing started. HAProxy, PostgreSQL and PgBouncer need libraries, so
@@ -29,6 +30,8 @@ PACKAGES: Final = {
 PROXIES: Final = ("nginx", "caddy")
 #: Each program that is installed, and its package.
 INSTALLED: Final = {"haproxy": "haproxy", "postgres": "postgresql", "pgbouncer": "pgbouncer"}
+#: The same for what only long tests need: they build the image.
+LONG: Final = {"buildah": "buildah", "mmdebstrap": "mmdebstrap"}
 NAMES: Final = (*PACKAGES, *INSTALLED)
 _UNPACKED: Final = Path(sys.prefix) / "proxies"
 #: Where distributions put programs for administrators.
@@ -44,8 +47,8 @@ def found(name: str) -> str | None:
 
 def fetch(name: str) -> None:
     """Fetch a program and unpack it, or install it. Raises ``subprocess.CalledProcessError``."""
-    if name in INSTALLED:
-        command = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", INSTALLED[name]]
+    if package := (INSTALLED | LONG).get(name):
+        command = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", package]
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(command, check=True, env=quiet, stdout=subprocess.DEVNULL)
         return
@@ -61,7 +64,8 @@ def fetch(name: str) -> None:
 
 def main() -> int:
     """Make sure that all programs are available. Returns the exit status."""
-    missing = [name for name in NAMES if found(name) is None]
+    names = (*NAMES, *LONG) if "--long" in sys.argv else NAMES
+    missing = [name for name in names if found(name) is None]
     if missing and shutil.which("apt-get") and shutil.which("dpkg-deb"):
         print(f"Fetching {' and '.join(missing)}, with which hosting is tried ...", file=sys.stderr)
         try:
@@ -71,7 +75,7 @@ def main() -> int:
                 fetch(name)
         except (OSError, subprocess.CalledProcessError) as error:
             print(f"That did not work: {error}", file=sys.stderr)
-    lacking = [name for name in NAMES if found(name) is None]
+    lacking = [name for name in names if found(name) is None]
     for name in lacking:
         print(f"The tests with {name} will be skipped; with it installed, they run, too.")
     return 1 if lacking and os.environ.get("RAGE_NO_SKIPS") else 0

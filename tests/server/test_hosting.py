@@ -13,18 +13,22 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+from documents import ROOT
 from rage.cli.commands import serve
 from rage.cli.parser import Parser
 from rage.server.config import Config
 from server.conftest import Launch
-from server.fronts import PAGE, SERVERS, block
+from server.fronts import NAME, PAGE, SERVERS, block, changed, page_file
 from server.running import open_table
 from server.table_client import connected, play_out
+
+CONTAINER = (ROOT / "Containerfile").read_text(encoding="utf-8")
 
 
 def configured(words: list[str]) -> Config:
@@ -71,47 +75,67 @@ def test_systemd_understands_the_unit_and_finds_it_safe(tmp_path: Path) -> None:
         assert str(unit) not in done.stderr  # what it does not know it only grumbles at
 
 
+def entrypoint() -> list[str]:
+    """What the container starts, after ``rage serve``."""
+    (entry,) = re.findall(r"^ENTRYPOINT (.*)", CONTAINER, re.MULTILINE)
+    words: list[str] = json.loads(entry)
+    assert words[:2] == ["rage", "serve"]
+    return words[2:]
+
+
+def services(file: str) -> dict[str, Any]:
+    """The services of a file for Compose, under the name of the page."""
+    text = re.sub(r"\$\{NAME:\?\}", NAME, (ROOT / file).read_text(encoding="utf-8"))
+    found: dict[str, Any] = yaml.safe_load(text)["services"]
+    return found
+
+
 def test_the_container_starts_a_server_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = block("dockerfile").splitlines()
-    words = {line.partition(" ")[0]: line.partition(" ")[2] for line in lines}
-    entry = json.loads(words["ENTRYPOINT"])
-    name, _, folder = words["ENV"].partition("=")
-    monkeypatch.setenv(name, folder)
-    run = shlex.split(block("sh", "podman run"))
-    config = configured([*entry[2:], *run[run.index("rage", run.index("-v") + 2) + 1 :]])
-    assert entry[:2] == ["rage", "serve"]
-    assert config.host == ""
-    assert str(config.data) == words["VOLUME"]
-    assert str(config.port) == words["EXPOSE"]
-    check = json.loads(words["HEALTHCHECK"].removeprefix("CMD "))
-    compile(check[2], "healthcheck", "exec")
-    assert f":{config.port}/healthz" in check[2]
+    words = {line.partition(" ")[0]: line.partition(" ")[2] for line in CONTAINER.splitlines()}
+    monkeypatch.setenv("RAGE_DATA", words["VOLUME"])
+    assert f" RAGE_DATA={words['VOLUME']} " in words["ENV"]
+    run = shlex.split(block("sh", "podman run").splitlines()[-1])
+    one = services("compose.yaml")["one"]
+    assert f"data:{words['VOLUME']}" in one["volumes"]
+    for options in (run[run.index("rage", run.index("-v") + 2) + 1 :], one["command"]):
+        config = configured([*entrypoint(), *options])
+        assert config.host == ""
+        assert config.allowed_hosts == (NAME,)
+        assert str(config.data) == words["VOLUME"]
+        assert str(config.port) == words["EXPOSE"]
+
+
+def test_one_proxy_stands_before_the_containers_and_is_that_of_the_pages() -> None:
+    """Which is tried in test_proxies.py and test_routing.py."""
+    written = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8").partition("\n")[2]
+    ours = changed(written, {"{$NAME}": NAME, "{$SERVERS}": "10.0.0.11:7243 10.0.0.12:7243"})
+    assert ours == page_file("caddy", 2)
+    one, several = services("compose.yaml"), services("compose.several.yaml")
+    assert one["proxy"]["environment"] == {"NAME": NAME, "SERVERS": "one:7243"}
+    assert several["proxy"]["environment"] == {"SERVERS": "one:7243 two:7243"}
+    assert "./deploy/Caddyfile:/etc/caddy/Caddyfile:ro" in one["proxy"]["volumes"]
+    open_to_all = [name for file in (one, several) for name in file if "ports" in file[name]]
+    assert open_to_all == ["proxy"]
 
 
 def test_the_containers_are_two_servers_and_what_they_need(
     launch: Launch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Their options, their database and their health check are those of a server."""
-    services = yaml.safe_load(block("yaml", page=SERVERS))["services"]
-    one, two, database, proxy = (services[each] for each in ("one", "two", "db", "proxy"))
-    assert {**two, "hostname": "one"} == one
-    assert "ports" not in one
-    assert "ports" not in database
-    assert "./Caddyfile:/etc/caddy/Caddyfile:ro" in proxy["volumes"]
-    container = block("dockerfile")
-    entry = json.loads(re.findall(r"^ENTRYPOINT (.*)", container, re.MULTILINE)[0])
-    assert f"ARG {next(iter(one['build']['args']))}=" in container
+    several = services("compose.several.yaml")
+    one, two, database = (several[each] for each in ("one", "two", "db"))
+    base = {"file": "compose.yaml", "service": "one"}
+    assert two == {**one, "hostname": "two", "extends": base}
+    assert f"ARG {next(iter(one['build']['args']))}=" in CONTAINER
     for name, value in one["environment"].items():
         monkeypatch.setenv(name, re.sub(r"\$\{\w+:\?\}", "0" * 64, value))
-    config = configured([*entry[2:], *one["command"]])
+    config = configured([*entrypoint(), *one["command"]])
     user = database["environment"]["POSTGRES_USER"]
     assert config.store == f"postgresql://{user}:{'0' * 64}@db/{user}"
-    assert f"one:{config.port} two:{config.port}" in SERVERS
-    check = one["healthcheck"]["test"]
-    assert f":{config.port}/readyz" in check[3]
+    (check,) = re.findall(r"^HEALTHCHECK .*CMD (.*)", CONTAINER, re.MULTILINE)
     running = launch(*one["command"], RAGE_STORE="")
-    code = check[3].replace(str(config.port), str(running.port))
-    subprocess.run([sys.executable, check[2], code], check=True)
+    code = changed(json.loads(check)[2], {f":{config.port}/readyz": f":{running.port}/readyz"})
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
@@ -153,8 +177,8 @@ sys.meta_path.insert(0, Refuse())
 
 def test_the_container_needs_nothing_that_it_removes(launch: Launch, tmp_path: Path) -> None:
     """Every route is asked, and a game is played, where none of that can be imported."""
-    (line,) = (each for each in block("dockerfile").splitlines() if "pip uninstall" in each)
-    names = set(line.partition("--yes ")[2].split())
+    *_, line = (ROOT / "deploy" / "install").read_text(encoding="utf-8").splitlines()
+    names = set(line.partition("uninstall --yes ")[2].split())
     assert {"faker", "httpx"} <= names
     (tmp_path / "sitecustomize.py").write_text(WITHOUT.format(names=names), encoding="utf-8")
     paths = filter(None, (str(tmp_path), os.environ.get("PYTHONPATH")))
