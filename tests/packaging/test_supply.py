@@ -15,21 +15,22 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tools import sbom
+from tools.asked import asked
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 
 
-def locked() -> list[Requirement]:
-    lines = sbom.CONSTRAINTS.read_text(encoding="utf-8").splitlines()
-    return [Requirement(line) for line in lines if not line.startswith("#")]
+def pins() -> list[tuple[str, str]]:
+    """Each pin, and the hashes of its files."""
+    text = sbom.CONSTRAINTS.read_text(encoding="utf-8").replace(" \\\n", "\n")
+    return re.findall(r"^(\w[^\n]*)\n((?: {4}--hash=sha256:[0-9a-f]{64}\n)*)", text, re.MULTILINE)
 
 
 def direct() -> list[Requirement]:
-    """What pyproject.toml asks for, for whatever; an extra may name others of its own."""
-    asked = (Requirement(each) for group in EXTRAS.values() for each in group)
-    return [each for each in asked if each.name != sbom.NAME]
+    """What pyproject.toml asks for, for whatever, as `make` installs it."""
+    return [Requirement(each) for extra in EXTRAS for each in asked(extra)]
 
 
 def test_the_library_needs_no_other_package() -> None:
@@ -39,7 +40,7 @@ def test_the_library_needs_no_other_package() -> None:
 def versions(marks: dict[str, str]) -> dict[str, str]:
     """The locked version of each package on one system; each is locked once at most."""
     found: dict[str, str] = {}
-    for each in locked():
+    for each in (Requirement(pin) for pin, _ in pins()):
         if each.marker is None or each.marker.evaluate(marks):
             (pin,) = each.specifier
             assert pin.operator == "=="
@@ -55,35 +56,36 @@ def test_whatever_is_asked_for_has_a_locked_version_that_fits(python: str, syste
         "python_version": python.rpartition(".")[0],
         "sys_platform": system,
     }
-    pins = versions(marks)
+    locked = versions(marks)
     for each in direct():
         if each.marker is None or each.marker.evaluate(marks):
-            assert each.specifier.contains(pins[canonicalize_name(each.name)]), str(each)
+            assert each.specifier.contains(locked[canonicalize_name(each.name)]), str(each)
 
 
 def test_what_those_ask_for_is_locked_too() -> None:
-    pins, known = versions({}), set[str]()
+    named, known = versions({}), set[str]()
     left = direct()
     while left:
         each = left.pop()
         name = canonicalize_name(each.name)
         if name in known or (each.marker is not None and not each.marker.evaluate({"extra": ""})):
             continue
-        assert name in pins, f"{name} is not locked: make lock"
+        assert name in named, f"{name} is not locked: make lock"
         known.add(name)
         left += [
-            asked
+            more
             for text in metadata.requires(each.name) or ()
-            if (asked := Requirement(text)).marker is None
-            or any(asked.marker.evaluate({"extra": extra}) for extra in (*each.extras, ""))
+            if (more := Requirement(text)).marker is None
+            or any(more.marker.evaluate({"extra": extra}) for extra in (*each.extras, ""))
         ]
     assert len(known) > 80
 
 
-def test_no_place_is_named_where_packages_come_from() -> None:
-    for line in sbom.CONSTRAINTS.read_text(encoding="utf-8").splitlines():
-        assert line.startswith("#") or re.fullmatch(r"[a-z0-9-]+==[\w.+!]+( ; [^/@:]+)?", line)
-        assert "//" not in line
+def test_each_has_hashes_and_no_place_is_named_where_it_comes_from() -> None:
+    for pin, hashes in pins():
+        assert re.fullmatch(r"[a-z0-9-]+==[\w.+!]+( ; [^/@:]+)?", pin)
+        assert hashes, pin
+    assert "//" not in sbom.CONSTRAINTS.read_text(encoding="utf-8")
 
 
 def installed(python: Path) -> dict[str, str]:
@@ -106,8 +108,8 @@ def test_the_bill_of_materials_names_what_is_installed(tmp_path: Path) -> None:
     assert named["pypi"] == installed(python)
     assert {"rage-cards", "litestar", "uvicorn", "picows"} <= named["pypi"].keys()
     assert not {"pytest", "cyclonedx-bom"} & named["pypi"].keys()
-    pins = versions({})
-    assert all(pins[name] == at for name, at in named["pypi"].items() if name != sbom.NAME)
+    locked = versions({})
+    assert all(locked[name] == at for name, at in named["pypi"].items() if name != sbom.NAME)
     lock = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     assert "svelte" in named["npm"]
     assert all(lock[f"node_modules/{name}"]["version"] == at for name, at in named["npm"].items())

@@ -78,7 +78,7 @@ class Python(NamedTuple):
 def wheel() -> Path:
     """The file of msgspec for Pyodide, fetched once. Raises :class:`Failed`."""
     name, version, digest = _required()
-    if f"{name}=={version}" not in (ROOT / "constraints.txt").read_text().splitlines():
+    if f"\n{name}=={version} " not in (ROOT / "constraints.txt").read_text(encoding="utf-8"):
         raise Failed(f"tools/alone/requirements.txt has {name} {version}, not as constraints.txt.")
     for found in CACHE.glob(f"{name}-{version}-*.whl"):
         if hashlib.sha256(found.read_bytes()).hexdigest() == digest:
