@@ -107,6 +107,7 @@ check-workflows: .venv/tested
 	$(call check_schema,github-issue-config,.github/ISSUE_TEMPLATE/config.yml)
 	$(call check_schema,dependabot,.github/dependabot.yml)
 	$(call check_schema,citation-file-format,CITATION.cff)
+	$(call check_schema,compose-spec,compose.yaml compose.several.yaml)
 check_schema = $(BIN)/check-jsonschema --builtin-schema vendor.$(1) $(2)
 
 # The site of docs/, for any web host: build/site; with the game, if its folder is there. A warning is
