@@ -97,11 +97,20 @@ def test_a_round_remembers_who_set_the_trump_and_when() -> None:
     assert game.rounds[0].tricks[0].trump is Colour.BLUE
 
 
-def test_a_stock_that_was_cut_too_short_is_noticed() -> None:
-    game = table("amigo", "C R1", "G1 G2", "B1 B2", stock="Y1")
-    assert not game.position.stock_short
-    run(game, "C")
-    assert game.position.stock_short
+@pytest.mark.parametrize("play", ["C", "R1 G1 B1 C", "R1 G1 X", "R1 G1 B1 X G2 C"])
+def test_a_stock_that_is_too_short_is_refused_where_a_card_is_turned_over(play: str) -> None:
+    """By a Change, also in the last trick, and after a trick with an Out."""
+    *before, last = play.split()
+    hands = ["C R1", "G1 G2", "B1 X" if last == "X" else "B1 C"]
+    if before.count("X"):
+        hands = ["X R1", "G1 G2", "B1 C"]
+    game = table("amigo", *hands, stock="Y1 +", play=" ".join(before))
+    was = game.copy()
+    with pytest.raises(NotAllowed, match="the stock ends before"):
+        game.play(last)
+    assert game == was
+    with pytest.raises(NotAllowed, match="the stock ends before"):
+        table("amigo", *hands, stock="+ W")
 
 
 def test_what_is_no_number_is_refused_and_never_taken_for_one(tmp_path: Path) -> None:

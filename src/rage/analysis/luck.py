@@ -24,6 +24,7 @@ from rage.game.game import Game
 from rage.game.history import Round
 from rage.game.view import View
 from rage.rules.values import Move
+from rage.say import NotAllowed
 
 #: The bot that replays the deals, and the share of random cards of the one that stands in for it.
 BOT: Final = "medium"
@@ -79,9 +80,11 @@ def luck_of(
         learned = usable_network(other.view(None))
         player = bot(BOT, seed + again) if learned else _Slipping(seed + again)
         while other.to_act is not None:
-            other.play(player.choose(other.view(other.to_act)))
-        if other.position.stock_short:
-            return None
+            move = player.choose(other.view(other.to_act))
+            try:
+                other.play(move)
+            except NotAllowed:  # the stock is cut short
+                return None
         points = other.rounds[0].points
         assert points is not None
         found.append(points)

@@ -36,8 +36,8 @@ class _Dealt(NamedTuple):
 
 class Deal(_Dealt):
     """The cards of one round: the dealer's seat, the hands by seat, in the order dealt, and the
-    stock, top first, possibly cut short. Hands and stock can also be codes:
-    ``Deal(0, ["R15 X", "B3 B4"], "Y7")``."""
+    stock, top first; what of it is never turned over can be left out. Hands and stock can also be
+    codes: ``Deal(0, ["R15 X", "B3 B4"], "Y7")``."""
 
     __slots__ = ()
 

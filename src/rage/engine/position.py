@@ -62,7 +62,7 @@ if not cython.compiled:
         take_card,
     )
     from rage.engine.uncompiled import RuleTable, State
-    from rage.rules.cards import BID, N_MOVES, PLAY_CHANGE
+    from rage.rules.cards import BID, N_COLOURED, N_MOVES, PLAY_CHANGE
 
 
 class Position:
@@ -197,10 +197,11 @@ class Position:
 
     def deal(self, dealer: int, hands: Sequence[Iterable[int]], stock: Sequence[int]) -> None:
         """Start the next round: hands by seat and the stock, top first, as card numbers. The stock
-        may be cut short; ``stock_short`` tells whether that was too early.
+        may be cut short after the turn-up; ``stock_short`` tells whether a later card is missing.
 
         Raises :class:`rage.NotAllowed` if it is not time to deal or another dealer's turn, a hand
-        has a wrong size, or a card occurs more often than in the pack."""
+        has a wrong size, the stock ends before the turn-up, or a card occurs more often than in the
+        pack."""
         s = self.s
         r = self.r
         if s.phase != DEALING:
@@ -228,6 +229,9 @@ class Position:
                 left[card] -= 1
                 if left[card] < 0:
                     raise NotAllowed("deal.too_often", card=CARD_CODES[card])
+        whole = n * size + len(stock) == r.pack_size
+        if not whole and not any(number_of(card) < N_COLOURED for card in stock):
+            raise NotAllowed("deal.stock_short")
         start_round(s, r, seat_dealing)
         for seat, cards in enumerate(held):
             for card in cards:
@@ -235,7 +239,7 @@ class Position:
         s.stock_size = min(len(stock), STOCK_KEPT)
         for i in range(s.stock_size):
             s.stock[i] = number_of(stock[i])
-        s.flags = WHOLE_STOCK if n * size + len(stock) == r.pack_size else 0
+        s.flags = WHOLE_STOCK if whole else 0
         open_bidding(s, r)
 
     def legal(self) -> list[int]:

@@ -134,8 +134,9 @@ class Game(Standing):
         """Make a move for the seat to act, given as a :class:`Move`, its code, or the card that it
         plays (a Wild needs its colour), and deal the next round when this one is over and its deal
         is known. Raises :class:`rage.NotAllowed` with the reason, or :class:`rage.NotReadable` for
-        anything but a move, and leaves the game unchanged. If the next of the ``deals`` does not
-        fit, raises after the move: then call :meth:`deal`."""
+        anything but a move, and leaves the game unchanged; also if the stock of a given deal ends
+        before a card that the move turns over. If the next of the ``deals`` does not fit, raises
+        after the move: then call :meth:`deal`."""
         try:
             number = _NUMBER_OF[move]
             happened = self._position.play(number)
@@ -145,6 +146,11 @@ class Game(Standing):
             raise NotAllowed(reason.code, **reason.params) from None
         if happened > _BID:  # the lowest flag: most moves are noted by the position alone
             self._note_play(number, happened)
+            if self._position.stock_short:
+                self.undo()
+                raise NotAllowed("deal.stock_short")
+            if happened & _ROUND:
+                self._end_round()
 
     def _note_play(self, move: int, happened: int) -> None:
         """Record a card that set the trump, ended its trick, or both."""
@@ -166,8 +172,6 @@ class Game(Standing):
             trump = None
         leader, self._leader = self._leader, position.leader or 0  # the winner leads next
         self._tricks += ([leader, position.last_trick, self._leader, trump],)
-        if happened & _ROUND:
-            self._end_round()
 
     def _end_round(self) -> None:
         points = self._position.scores

@@ -31,7 +31,13 @@ def replay(record: Record, until: Moment | None = None) -> Game:
         number = record.first_round + index
         if until and number > until[0]:
             return game
-        _replay_round(game, written, number, until if until and number == until[0] else None)
+        try:
+            _replay_round(game, written, number, until if until and number == until[0] else None)
+        except NotAllowed as error:
+            if error.reason.code != "deal.stock_short":
+                raise
+            place = Reason("place.round", {"round": number})
+            raise NotARecord("notation.stock_short", place=place) from None
         if until is None:
             _check_round(game, written, number)
     if until is None:
@@ -60,7 +66,6 @@ def _replay_round(game: Game, written: RoundRecord, number: int, until: Moment |
             params = {"dealer": written.deal.dealer, "due": due}
             raise BrokenRule(_named(game, "deal.dealer", params), number)
     game.deal(written.deal)
-    _check_stock(game, number)
     _replay_bids(game, written, number)
     for t, codes in enumerate(written.tricks, 1):
         for c, code in enumerate(codes, 1):
@@ -100,7 +105,6 @@ def _replay_card(game: Game, code: str, number: int, trick: int, card: int) -> N
         refused = game.why_not(code)
         if refused is None:
             game.play(code)
-            _check_stock(game, number)
             return
         why = refused
         if why.code == "refuse.follow_anytime":  # advice comes too late
@@ -112,11 +116,6 @@ def _replay_card(game: Game, code: str, number: int, trick: int, card: int) -> N
 def _named(game: Game, code: str, params: dict[str, Any]) -> Reason:
     """A reason with the names of the players and the edition, for a reader who knows neither."""
     return Reason(code, {**params, "cast": game.names, "edition": game.rules.edition})
-
-
-def _check_stock(game: Game, number: int) -> None:
-    if game.position.stock_short:
-        raise NotARecord("notation.stock_short", place=Reason("place.round", {"round": number}))
 
 
 def _check_round(game: Game, written: RoundRecord, number: int) -> None:
