@@ -15,13 +15,13 @@ def games(folder: Path) -> Iterator[rage.Game]:
     """The games of a folder. A file that holds no whole and legal record is named and skipped."""
     for path in sorted(folder.rglob("*.rage.json")):
         try:
-            yield rage.replay(rage.read_game(path.read_bytes()))
+            yield rage.read_game(path.read_bytes())
         except rage.RageError as error:
             print(f"{path.name}: {error}", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    found = games(Path(sys.argv[1])) if len(sys.argv) > 1 else [rage.replay(rage.sample())]
+    found = games(Path(sys.argv[1])) if len(sys.argv) > 1 else [rage.replay(rage.example_record())]
     bids, met = Counter[int](), Counter[int]()
     for game in found:
         for played in game.rounds:

@@ -15,7 +15,7 @@ class Sober:
         self.seed = seed
 
     def choose(self, view: rage.View, budget: rage.Budget | None = None) -> rage.Move:
-        moves = view.legal_moves()
+        moves = view.legal_moves
         if view.bidding:
             bid = sum(self.wins(card, view.trump) for card in view.hand)
             return min(moves, key=lambda move: abs((move.tricks or 0) - bid))

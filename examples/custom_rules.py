@@ -22,9 +22,9 @@ def play(rules: rage.RuleSet, seed: str) -> rage.Game:
 
 
 if __name__ == "__main__":
-    print(rage.name_of(rules))
+    print(rules.name)
     for line in differences(rules, poof):
-        print("-", rage.sentence(line, edition="poof"))
+        print("-", line.sentence(edition="poof"))
     game = play(rules, "an evening")
     for each in game.rounds:
         print(each)

@@ -25,7 +25,7 @@ def solve(position: Position, sides: int, rounds: int) -> tuple[list[int], list[
         return position.scores, []
     side = position.to_act % sides
     found: list[tuple[list[int], list[int]]] = []
-    for move in position.legal():
+    for move in position.legal_moves:
         after = position.copy()
         after.play(move)
         points, line = solve(after, sides, rounds)
@@ -34,7 +34,11 @@ def solve(position: Position, sides: int, rounds: int) -> tuple[list[int], list[
 
 
 if __name__ == "__main__":
-    record = rage.read_game(Path(sys.argv[1]).read_bytes()) if len(sys.argv) > 1 else rage.sample()
+    record = (
+        rage.read_record(Path(sys.argv[1]).read_bytes())
+        if len(sys.argv) > 1
+        else rage.example_record()
+    )
     game = rage.replay(record)
     number = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     played = game.rounds[number - record.first_round]

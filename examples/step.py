@@ -17,12 +17,16 @@ def show(step: rage.Step) -> None:
         print(f"{name:8} {hand!s:32} bids {step.move}")
         return
     lies = " ".join(map(str, before.trick.moves)) or "leads"
-    choice = len(before.legal_moves())
+    choice = len(before.legal_moves)
     print(f"{name:8} {hand!s:32} {lies:12} plays {step.move}, one of {choice}")
 
 
 if __name__ == "__main__":
-    record = rage.read_game(Path(sys.argv[1]).read_bytes()) if len(sys.argv) > 1 else rage.sample()
+    record = (
+        rage.read_record(Path(sys.argv[1]).read_bytes())
+        if len(sys.argv) > 1
+        else rage.example_record()
+    )
     game = rage.replay(record)
     wanted = int(sys.argv[2]) if len(sys.argv) > 2 else game.rounds[-3:][0].number
     for step in game.steps():

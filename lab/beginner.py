@@ -47,7 +47,7 @@ class Beginner:
         return self._random.choice(list(self._slips(view, move)) or [move])
 
     def _slips(self, view: View, move: Move) -> Iterator[Move]:
-        for other in view.legal_moves():
+        for other in view.legal_moves:
             if not view.bidding or abs((other.tricks or 0) - (move.tricks or 0)) == 1:
                 yield other
 

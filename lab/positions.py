@@ -102,7 +102,7 @@ def rounds(name: str, players: int, rng: Random) -> Iterator[tuple[Deal, list[in
         moves: list[int] = []
         while position.phase in (Phase.BIDDING, Phase.PLAYING):
             yield deal, moves, position
-            legal = position.legal()
+            legal = position.legal_moves
             move = rng.choice(legal) if rng.random() < 1 / 6 else best_move_of(position)
             moves.append(move)
             position.play(move)
@@ -116,7 +116,7 @@ def find(mistake: str, rng: Random, tries: int, steady: bool) -> Iterator[dict[s
     for number in range(tries):
         name, players, source = sources[number % len(sources)]
         for deal, moves, position in islice(source, DECISIONS):
-            if len(position.legal()) < 2 or deal.hands in seen:
+            if len(position.legal_moves) < 2 or deal.hands in seen:
                 continue
             seat = seat_to_act(position)
             wrong = detect(seat)

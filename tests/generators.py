@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from rage import Deal, Game, RuleSet
 from rage.rules.cards import ACTIONS, CARD_CODES, N_COLOURED
-from rage.rules.editions import EDITIONS
 from rage.rules.hands import cards_of
-from rage.rules.ruleset import CHOICES, MAX_DEALT, MAX_HAND, PRINTED, TEAMS, Pack, pack
+from rage.rules.ruleset import EDITIONS, pack
+from rage.rules.settings import CHOICES, MAX_DEALT, MAX_HAND, PRINTED, TEAMS, Pack
 
 T = TypeVar("T")
 Pick = Callable[[Sequence[Any]], Any]
@@ -22,7 +22,7 @@ CARDS = range(len(CARD_CODES))
 def rules_from(pick: Pick, *, rounds: int = 3, most: int = MAX_HAND) -> tuple[RuleSet, int]:
     """A rule set and a number of players, any that the limits allow."""
     base = EDITIONS[pick(PRINTED)]
-    players = pick(range(base.players[0], base.players[1] + 1))
+    players = pick(range(base.player_range[0], base.player_range[1] + 1))
     sizes = range(1, min(most, MAX_HAND, MAX_DEALT // players) + 1)
     bidding = pick(CHOICES["bidding"])
     chosen = base.replace(
@@ -71,5 +71,5 @@ def games(draw: st.DrawFn, *, rounds: int = 2, most: int = 8, started: bool = Tr
     for _ in range(draw(st.integers(0, 2 * players * (most + 1))) if started else 0):
         if game.over:
             break
-        game.play(rng.choice(game.legal_moves()))
+        game.play(rng.choice(game.legal_moves))
     return game

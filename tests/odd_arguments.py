@@ -36,7 +36,7 @@ def questions(odd: Any) -> dict[str, Callable[[Game], Any]]:
         "position.play": lambda game: game.position.play(odd),
         "position.is_legal": lambda game: game.position.is_legal(odd),
         "position.hand": lambda game: game.position.hand(odd),
-        "position.masked": lambda game: game.position.masked(odd).fields(),
+        "position.masked": lambda game: game.position.masked(odd)._fields(),
         "position.is_void, seat": lambda game: game.position.is_void(odd, 0),
         "position.is_void, colour": lambda game: game.position.is_void(0, odd),
         "encode": lambda game: [*encode(game.position, odd)],
@@ -60,12 +60,12 @@ def answer(question: Callable[[Game], Any], game: Game) -> str:
 def answers() -> dict[str, str]:
     """All questions with all odd numbers, asked of a game that they may not change."""
     game = Game("poof", 4, seed=b"odd")
-    before = game.position.fields()
+    before = game.position._fields()
     found = {}
     for odd in ODD:
         for name, question in questions(odd).items():
             found[f"{name}: {odd!r}"] = answer(question, game)
-            assert game.position.fields() == before, (name, odd)
+            assert game.position._fields() == before, (name, odd)
             assert game.rounds[0].bids == (None,) * 4
     return found
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rage import Deal, Game, RuleSet, ruleset, sentence
+from rage import Deal, Game, RuleSet, ruleset
 from rage.game.rulings import ruling
 from rage.rules.values import letter_of
+from rage.say import sentence
 
 NAMES = ("North", "East", "South", "West", "Up", "Down", "Left", "Right")
 
@@ -40,7 +41,7 @@ def run(game: Game, moves: str) -> None:
 
 def legal(game: Game) -> set[str]:
     """The legal moves as codes."""
-    return {str(move) for move in game.legal_moves()}
+    return {str(move) for move in game.legal_moves}
 
 
 def refusal_code(game: Game, code: str) -> str:
@@ -83,4 +84,4 @@ def points(rules: RuleSet | str, hand: int, bid: int, won: int, gain: int = 0) -
     from rage.engine import kernel
 
     chosen = ruleset(rules) if isinstance(rules, str) else rules
-    return kernel.Rules(chosen, chosen.players[0]).points(hand, bid, won, gain)
+    return kernel.Rules(chosen, chosen.player_range[0]).points(hand, bid, won, gain)

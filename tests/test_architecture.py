@@ -28,8 +28,8 @@ from rage.engine import kernel, uncompiled
 from rage.features.meanings import FEATURES
 from rage.house.requests.days import DayEdition
 from rage.rules import cards
-from rage.rules.editions import EDITIONS
-from rage.rules.ruleset import PRINTED
+from rage.rules.ruleset import EDITIONS
+from rage.rules.settings import PRINTED
 from rage.say import LANGUAGES, catalogue
 from uncompiled import run_uncompiled
 
@@ -297,7 +297,7 @@ for line in sys.stdin:
 SIZES = [
     (edition, players)
     for edition in PRINTED
-    for players in range(EDITIONS[edition].players[0], EDITIONS[edition].players[1] + 1)
+    for players in range(EDITIONS[edition].player_range[0], EDITIONS[edition].player_range[1] + 1)
 ]
 VARIED = [
     ("poof+out:trick+anytime-actions+sweep", 4), ("poof+change:reveal+second_wild:higher", 3),

@@ -13,14 +13,14 @@ import oracle
 import rage
 from generators import deals_for, games, rules_from
 from properties.worlds import indistinguishable_game
-from rage import Game, Move, Reason, ruleset, sentence
+from rage import Game, Move, Reason, ruleset
 from rage.bots.net import network
 from rage.bots.rollouts import Rollouts
 from rage.coach import Coach, Hint, hint, topics
 from rage.rules.cards import BID, CARD_CODES, MOVE_CODES, N_COLOURED
-from rage.rules.editions import EDITIONS, VARIANTS
-from rage.rules.ruleset import PRINTED
-from rage.say import LANGUAGES
+from rage.rules.ruleset import EDITIONS, VARIANTS
+from rage.rules.settings import PRINTED
+from rage.say import LANGUAGES, sentence
 from reasons import all_reasons
 from scenes import run, table
 
@@ -94,7 +94,7 @@ def test_a_hint_stays_the_same_when_hidden_cards_are_permuted(game: Game, rng: R
 def test_what_a_hint_recommends_is_legal(game: Game) -> None:
     if game.to_act is None:
         return
-    legal = game.legal_moves()
+    legal = game.legal_moves
     for found in lessons(game):
         assert found.bid is None or Move.bid(found.bid) in legal
         for each in all_reasons(found.reason):
@@ -125,7 +125,7 @@ def test_following_is_taught_exactly_where_it_restricts(game: Game) -> None:
     if game.to_act is None:
         return
     restricted = not game.bidding and not set(coloured(game)) <= {
-        move.number for move in game.legal_moves()
+        move.number for move in game.legal_moves
     }
     assert restricted == (hint_now(game).topic == "follow")
 
@@ -143,7 +143,7 @@ def test_being_void_is_taught_exactly_where_nothing_follows(game: Game) -> None:
 def test_the_forbidden_bid_is_the_one_that_the_kernel_forbids(game: Game) -> None:
     if game.to_act is None or not game.bidding:
         return
-    legal = game.legal_moves()
+    legal = game.legal_moves
     forbidden = [bid for bid in range(game.position.hand_size + 1) if Move.bid(bid) not in legal]
     found = hint_now(game, ALL - {"forbidden"})
     assert (found.topic == "forbidden") == bool(forbidden)
@@ -197,7 +197,7 @@ def test_what_would_win_would_win(game: Game) -> None:
     def wins(card: str) -> bool:
         return oracle.winner(game.rules, [*trick, card], trump) == len(trick)
 
-    legal = [str(move) for move in game.legal_moves() if move.rank is not None]
+    legal = [str(move) for move in game.legal_moves if move.rank is not None]
     for each in all_reasons(found.reason) if found else ():
         if each.code == "coach.split":
             assert wins(each.params["win"])
@@ -224,7 +224,7 @@ def test_the_seat_ahead_is_the_winner_so_far(game: Game) -> None:
 def test_a_missed_bid_says_what_it_cost_and_a_met_one_what_it_brought() -> None:
     game = table("amigo", "R15 R14", "Y0 Y1", "G0 G1", stock="R0", bids="0 2 0",
                  play="R15 Y0 G0 R14 Y1 G1", more_rounds=(1,))  # fmt: skip
-    game.deal(deals_for(game.rules, 3, Random(1))[1]._replace(dealer=0))
+    game.deal(deals_for(game.rules, 3, Random(1))[1].replace(dealer=0))
     told = {}
     while game.bidding:
         seat = game.to_act
@@ -250,7 +250,7 @@ def test_no_more_points_are_for_the_bid_than_there_are() -> None:
     game = table("amigo", "R15", "Y0", "-", stock="R0", bids="1 0 0", play="R15 Y0 -",
                  more_rounds=(1,))  # fmt: skip
     assert game.scores == [6, 10, 10]
-    game.deal(deals_for(game.rules, 3, Random(1))[1]._replace(dealer=0))
+    game.deal(deals_for(game.rules, 3, Random(1))[1].replace(dealer=0))
     told = {}
     while game.bidding:
         assert game.to_act is not None
@@ -336,16 +336,16 @@ def test_no_card_is_highlighted_that_wins_a_costly_trick(rules: str, players: in
         while (seat := game.to_act) is not None:
             view = game.view(seat)
             trick = [str(move) for move in view.trick.moves] if view.trick else []
-            if trick.count("-") > trick.count("+") and len(view.legal_moves()) > 1:
+            if trick.count("-") > trick.count("+") and len(view.legal_moves) > 1:
                 found = hint_now(game, ALL)
-                marked = [move for move in view.legal_moves() if str(move) in found.cards.split()]
+                marked = [move for move in view.legal_moves if str(move) in found.cards.split()]
                 highlighted += len(marked)
                 if any(wins(game, move) for move in marked):
                     search = Rollouts(view.position, 99)
                     search.run(200)
                     values = dict(search.values)
                     best = max(values[move.number] for move in marked)
-                    losing = [move for move in view.legal_moves() if not wins(game, move)]
+                    losing = [move for move in view.legal_moves if not wins(game, move)]
                     assert all(values[move.number] < best + 1.5 for move in losing), (seed, view)
             game.play(bot.choose(view))
     assert highlighted > 5
@@ -386,7 +386,7 @@ def test_each_lesson_comes_once_in_every_rule_set(edition: str, variant: str | N
     don't have, and something to say at every turn unless a partner's bid is secret."""
     rules = ruleset(edition if variant is None else f"{edition}+{variant}")
     rules = rules.replace(schedule=rules.schedule[:5][-3:])
-    least, most = EDITIONS[edition].players
+    least, most = EDITIONS[edition].player_range
     for players in range(least, most + 1):
         if rules.teams is not None and players not in ((4, 6) if rules.teams == 2 else (6,)):
             continue
@@ -403,7 +403,7 @@ def test_each_lesson_comes_once_in_every_rule_set(edition: str, variant: str | N
                     had.append(found.topic)
                 turns += 1
                 assert coach.progress(view) == (len(had), len(topics(rules, players)))
-            game.play(rng.choice(game.legal_moves()))
+            game.play(rng.choice(game.legal_moves))
         assert len(had) == len(set(had))
         assert set(had) <= set(topics(rules, players))
         assert turns > 10
@@ -432,7 +432,7 @@ def test_every_lesson_that_is_counted_can_be_had(name: str) -> None:
         while not game.over:
             if game.to_act == 0:
                 coach.hint(game.view(0))
-            game.play(rng.choice(game.legal_moves()))
+            game.play(rng.choice(game.legal_moves))
         if coach.taught >= set(topics(rules, 4)):
             break
     assert coach.taught == set(topics(rules, 4))

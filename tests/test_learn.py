@@ -10,12 +10,12 @@ from typing import NamedTuple
 import pytest
 
 import oracle
-from rage import Game, Move, sentence
+from rage import Game, Move
 from rage.learn import LEARNER, OTHERS, SCENES, Lesson, Step, remark, scene
 from rage.notation.typed import colours
-from rage.rules.ruleset import PRINTED
+from rage.rules.settings import PRINTED
 from rage.rules.values import Colour, letter_of
-from rage.say import LANGUAGES, Reason, text
+from rage.say import LANGUAGES, Reason, sentence, text
 from rage.tui.lessons import Lessons
 
 NAMES = ("Robin (you)", *OTHERS)
@@ -43,7 +43,7 @@ def branches(name: str, edition: str) -> Iterator[Branch]:
 
     def follow(lesson: Lesson, steps: list[Step]) -> Iterator[Branch]:
         yield Branch(lesson, steps)
-        for move in [] if lesson.game.over else lesson.game.legal_moves():
+        for move in [] if lesson.game.over else lesson.game.legal_moves:
             after = lesson.copy()
             yield from follow(after, after.play(move))
 
@@ -163,7 +163,7 @@ def test_better_cards_are_named_where_a_move_gave_the_bid_away(name: str, editio
         game = lesson.game
         if game.over:
             return lesson.met
-        return any(can_meet(after(lesson, move)) for move in game.legal_moves())
+        return any(can_meet(after(lesson, move)) for move in game.legal_moves)
 
     def after(lesson: Lesson, move: Move) -> Lesson:
         lesson = lesson.copy()
@@ -173,8 +173,8 @@ def test_better_cards_are_named_where_a_move_gave_the_bid_away(name: str, editio
     for lesson, _ in branches(name, edition):
         if lesson.game.over or lesson.game.bidding:
             continue
-        good = {move for move in lesson.game.legal_moves() if can_meet(after(lesson, move))}
-        for move in lesson.game.legal_moves():
+        good = {move for move in lesson.game.legal_moves if can_meet(after(lesson, move))}
+        for move in lesson.game.legal_moves:
             told = [
                 found.params["cards"]
                 for step in lesson.copy().play(move)

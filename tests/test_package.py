@@ -42,7 +42,7 @@ def test_an_error_is_called_as_users_import_it() -> None:
         again = pickle.loads(pickle.dumps(error))
         assert (type(again), again.reason) == (type(error), error.reason)
     with pytest.raises(notation.NotARecord) as caught:
-        rage.read_game("{}")
+        rage.read_record("{}")
     assert traceback.format_exception_only(caught.value)[0].startswith("rage.notation.NotARecord: ")
 
 
@@ -51,7 +51,7 @@ ZIPPED = """
 import rage
 game = rage.Game("poof", 2, seed=b"x")
 assert rage.__file__.startswith({archive!r}), rage.__file__
-print(rage.sentence(game.why_not(rage.Move("R15"))))
+print(game.why_not(rage.Move("R15")))
 from rage.bots import bot
 from rage.learn import open_scene
 print(open_scene("follow", "poof").names[1], bot("easy", 1).choose(game.view(game.to_act)))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rage.rules.ruleset import PRINTED
+from rage.rules.settings import PRINTED
 from tools.generated.playthrough import playthrough
 
 FOLDER = Path(__file__).with_name("playthroughs")

@@ -59,7 +59,7 @@ def last_to_a_trick(game: Game) -> bool:
         return False
     lie = [str(move) for trick in current.tricks[-1:] for move in trick.moves]
     changed = len(lie) == len(PEOPLE) and lie[-1][0] == "C" and lie[0][0] in LETTERS
-    may = {str(move) for move in game.legal_moves()} & set(held)
+    may = {str(move) for move in game.legal_moves} & set(held)
     mixed = len({card[0] for card in held} & set(LETTERS)) >= 4 and not set(held) <= may
     return changed and mixed and len(may) >= 2 and game.scores[0] == max(game.scores)
 
@@ -91,7 +91,7 @@ def may_change(game: Game) -> bool:
 
 def _mine(game: Game) -> set[str]:
     """The cards I can play; none during the bidding."""
-    moves = map(str, game.legal_moves())
+    moves = map(str, game.legal_moves)
     return set() if game.bidding else {move[0] if move[0] in "WC" else move for move in moves}
 
 

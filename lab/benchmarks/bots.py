@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 from lab.options import integer
 from rage.arena.data.matches import play_games
-from rage.rules.editions import EDITIONS, VARIANTS, ruleset
-from rage.rules.ruleset import PRINTED, RuleSet
+from rage.rules.editions import ruleset
+from rage.rules.ruleset import EDITIONS, VARIANTS, RuleSet
+from rage.rules.settings import PRINTED
 
 
 class Margin(NamedTuple):
@@ -58,13 +59,13 @@ def tables(all_rules: bool) -> Iterator[tuple[str, int]]:
     """Every edition at every number of players, and, if asked, every variant at four, or at the
     least number that it allows."""
     for edition in PRINTED:
-        least, most = EDITIONS[edition].players
+        least, most = EDITIONS[edition].player_range
         yield from ((edition, players) for players in range(least, most + 1))
     if all_rules:
         for edition in PRINTED:
             for variant in VARIANTS:
                 name = f"{edition}+{variant}"
-                counts = ruleset(name).player_counts()
+                counts = ruleset(name).player_counts
                 yield name, 4 if 4 in counts else min(counts)
 
 

@@ -138,7 +138,7 @@ def _record() -> bytes:
     from rage.notation import record_of, write_record
 
     game, random = Game("amigo", 8, seed=b"benchmark"), Random(1)
-    while legal := game.legal_moves():
+    while legal := game.legal_moves:
         game.play(random.choice(legal))
     return write_record(record_of(game))
 

@@ -21,7 +21,7 @@ class First:
         pass
 
     def choose(self, view):
-        return view.legal_moves()[0]
+        return view.legal_moves[0]
 """
 #: By figure: the bots, the games of a run, so many that starting counts little, and the games a
 #: second on two cores that are wanted.

@@ -24,7 +24,7 @@ from rage.bots import bot
 from rage.bots.ismcts import TreeSearch
 from rage.bots.learned import LEVELS
 from rage.engine import kernel
-from rage.engine.deal import Dealer
+from rage.engine.deal import Deals
 from rage.engine.position import Position
 
 OH_HELL: Final = ruleset("oh_hell", laboratory=True)  # 10 cards each
@@ -99,7 +99,7 @@ def tree_search(size: int, seed: int) -> Done:
     seconds = 0.0
     for number, ply in enumerate(PLIES * size):
         (position,) = _positions(1, seed + number)
-        _midway(position, Position.legal, Position.play, ply, seed)
+        _midway(position, lambda at: at.legal_moves, Position.play, ply, seed)
         started = perf_counter()
         TreeSearch(position, seed, EXPLORE).run(SIMULATIONS)
         seconds += perf_counter() - started
@@ -156,7 +156,7 @@ def position_calls(size: int, seed: int) -> Done:
         started = perf_counter()
         for position in positions:
             for draw in draws:
-                legal = position.legal()
+                legal = position.legal_moves
                 if not legal:
                     break
                 position.play(legal[draw % len(legal)])
@@ -172,7 +172,7 @@ def game_calls(size: int, seed: int) -> Done:
         started = perf_counter()
         for game in games:
             for draw in draws:
-                legal = game.legal_moves()
+                legal = game.legal_moves
                 if not legal:
                     break
                 game.play(legal[draw % len(legal)])
@@ -233,7 +233,7 @@ def thinking(level: str, size: int, seed: int) -> Done:
                 view = game.view(game.to_act)
                 started = thread_time()
                 move = bot(level, seed).choose(view)
-                if len(view.legal_moves()) > 1:
+                if len(view.legal_moves) > 1:
                     taken.append(thread_time() - started)
                 game.play(move)
     taken.sort()
@@ -263,8 +263,8 @@ def _spiel_states(number: int, seed: int) -> Sequence[Any]:
     return states
 
 
-def _dealers(number: int, seed: int) -> Iterable[Dealer]:
-    return (Dealer(OH_HELL, PLAYERS, f"{seed} {i}".encode()) for i in range(number))
+def _dealers(number: int, seed: int) -> Iterable[Deals]:
+    return (Deals(OH_HELL, PLAYERS, f"{seed} {i}".encode()) for i in range(number))
 
 
 def _positions(number: int, seed: int) -> Sequence[Position]:

@@ -23,7 +23,7 @@ from rage.envs.small import (
     exploitability,
     explore,
     plan,
-    small,
+    small_rules,
     strategy,
     value,
 )
@@ -122,7 +122,7 @@ def main() -> None:
         missing = [each for each in wanted.bots if each not in found.get(name, {}).get("bots", ())]
         if name in found and not missing:
             continue
-        tree = explore(small(name))
+        tree = explore(small_rules(name))
         if name not in found:
             found[name] = solved(tree)
             keep()

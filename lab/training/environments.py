@@ -65,7 +65,7 @@ class Environment:
             if position.phase == Phase.DEALING:
                 self._deal()
             seat = position.to_act
-            moves = position.legal()
+            moves = position.legal_moves
             if len(moves) > 1 and seat not in self.others:
                 return
             self.make(moves[0] if len(moves) == 1 else self._other(position), ring)

@@ -108,7 +108,7 @@ class Labeller:
                 self._environment.decisions.append((labelled, seat))
                 labelled += 1
             elif self._random.random() < RANDOM:
-                move = self._random.choice(position.legal())
+                move = self._random.choice(position.legal_moves)
             else:
                 move = self._network.best_move(position)
             self._environment.make(move, ring)

@@ -14,7 +14,7 @@ from lab.training.environments import Environments, Policy
 from lab.training.network import Network
 from rage.bots.steady import best_move_of
 from rage.engine.kernel import Rules
-from rage.rules.editions import EDITIONS
+from rage.rules.ruleset import EDITIONS
 
 if TYPE_CHECKING:
     from lab.training.learning import Learner

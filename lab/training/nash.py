@@ -25,10 +25,9 @@ from lab.training.network import POINTS, Network
 from rage.bots.learned import LEVELS
 from rage.engine.kernel import Rules
 from rage.envs import spiel
-from rage.envs.small import small
+from rage.envs.small import small_rules
 from rage.features.encode import SIZE, actual_move, colour_places, encode_into
 from rage.rules.cards import N_MOVES
-from rage.rules.editions import name_of
 
 #: By the number of cards in each hand, the small rule set that is trained for.
 SOLVED: Final = {1: "one", 2: "two"}
@@ -64,8 +63,8 @@ class Judge:
     """A small game, and the possible gain on a network that plays it."""
 
     def __init__(self, cards: int) -> None:
-        self.rules = Rules(small(SOLVED[cards]), 2)
-        game = spiel.RageGame({"rules": name_of(self.rules.ruleset), "players": 2, "dealer": 1})
+        self.rules = Rules(small_rules(SOLVED[cards]), 2)
+        game = spiel.RageGame({"rules": self.rules.ruleset.name, "players": 2, "dealer": 1})
         self._tree = pyspiel.convert_to_cached_tree(game)
         self._known = [*{each.name: each for each in all_known(game.new_initial_state())}.values()]
         self._rows = np.stack([each.row for each in self._known])

@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from rage.features.encode import FEATURES, SIZE
 from rage.rules.cards import N_MOVES
-from rage.rules.ruleset import MAX_HAND
+from rage.rules.settings import MAX_HAND
 
 #: The divisor of points, so that most values are between -1 and 1.
 POINTS = 10.0

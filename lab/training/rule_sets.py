@@ -6,8 +6,8 @@ import random
 
 from rage.bots.learned_rules import LARGEST_HAND
 from rage.engine.kernel import Rules
-from rage.rules.editions import EDITIONS
-from rage.rules.ruleset import CHOICES, MAX_DEALT, PRINTED, TEAMS, Pack, RuleSet
+from rage.rules.ruleset import EDITIONS, RuleSet
+from rage.rules.settings import CHOICES, MAX_DEALT, PRINTED, TEAMS, Pack
 
 #: The shares of the editions in percent; the rest are editions with changed settings.
 EDITION_SHARES = {"poof": 35, "amigo": 20, "fundex": 10}
@@ -32,7 +32,7 @@ def all_rules(seed: int, count: int = 400) -> list[Rules]:
 
 
 def _players(rules: RuleSet, rng: random.Random) -> int:
-    low, high = rules.players
+    low, high = rules.player_range
     allowed = [n for n in PLAYERS if low <= n <= high]
     return rng.choices(allowed, [PLAYERS[n] for n in allowed])[0]
 

@@ -35,7 +35,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
-from typing import Any, Final, NamedTuple, NewType, TypeVar
+from typing import Any, Final, NewType, TypeVar
 from unicodedata import category
 
 Item = TypeVar("Item")
@@ -60,17 +60,52 @@ _PLACE: Final = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 ReasonData = NewType("ReasonData", dict[str, Any])
 
 
-class Reason(NamedTuple):
-    """A sentence as data: its code in the catalogue, and its parameters."""
+class Reason:
+    """A sentence as data: its code in the catalogue, and its parameters. ``str`` is the sentence in
+    English."""
 
-    code: str
-    params: Mapping[str, Any] = {}
+    __slots__ = ("code", "params")
+    code: Final[str]
+    params: Final[Mapping[str, Any]]
+
+    def __init__(self, code: str, params: Mapping[str, Any] = {}) -> None:
+        self.code = code
+        self.params = params
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Reason):
+            return NotImplemented
+        return (self.code, self.params) == (other.code, other.params)
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def sentence(
+        self,
+        language: str = "en",
+        *,
+        edition: str | None = None,
+        names: Sequence[str] = (),
+        you: int | None = None,
+    ) -> str:
+        """The sentence, with the card names of ``edition`` (by default the reason's own parameter
+        ``edition``, or else generic ones) and the players' ``names`` by seat (or ``seat 2``);
+        ``you`` is the seat of the reader. A reason about people of its own, as in an example, names
+        them in its parameter ``cast``. Raises :class:`NotReadable` for a code that the catalogue
+        lacks, and for a language or an edition that does not exist."""
+        return sentence(self, language, edition=edition, names=names, you=you)
+
+    def __str__(self) -> str:
+        return sentence(self)
+
+    def __repr__(self) -> str:
+        return f"Reason({self.code!r}, {self.params!r})"
 
     def as_data(self) -> ReasonData:
         """The reason, and any reasons in its parameters, as plain data for JSON."""
         data: dict[str, Any] = {"code": self.code}
         for name, value in self.params.items():
-            data[name] = _as_data(value) if isinstance(value, (list, tuple)) else value
+            data[name] = _as_data(value)
         return ReasonData(data)
 
 
@@ -113,7 +148,7 @@ class NotAllowed(RageError):
 
 
 #: The types of parameters; an object of any other type is put into words.
-_PLAIN: Final = (str, int, float, type(None), tuple, list, dict)  # a Reason is a tuple
+_PLAIN: Final = (str, int, float, type(None), tuple, list, dict, Reason)
 
 
 def check_kind(given: object, kind: type, wanted: str) -> None:
@@ -158,11 +193,7 @@ def sentence(
     names: Sequence[str] = (),
     you: int | None = None,
 ) -> str:
-    """``reason`` as a sentence, with the card names of ``edition`` (by default the reason's own
-    parameter ``edition``, or else generic ones) and the players' ``names`` by seat (or ``seat 2``);
-    ``you`` is the seat of the reader. A reason about people of its own, as in an example, names
-    them in its parameter ``cast``. Raises :class:`NotReadable` for anything but a reason of the
-    catalogue, and for a language or an edition that does not exist."""
+    """``reason`` as a sentence (:meth:`Reason.sentence`)."""
     check_kind(reason, Reason, "reason")
     check_kind(language, str, "text")
     texts = catalogue(language)

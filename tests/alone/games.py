@@ -6,8 +6,8 @@ from random import Random
 
 from rage import Game, bot, record_of, ruleset
 from rage.notation import write_record
-from rage.rules.editions import VARIANTS
-from rage.rules.ruleset import PRINTED
+from rage.rules.ruleset import VARIANTS
+from rage.rules.settings import PRINTED
 from rage.say import RageError
 
 
@@ -29,7 +29,7 @@ def random_game(chance: Random) -> Game:
         variants = chance.sample(sorted(VARIANTS), chance.randrange(4))
         try:
             rules = ruleset("+".join([chance.choice(PRINTED), *variants]))
-            players = chance.randint(rules.players[0], min(rules.players[1], 6))
+            players = chance.randint(rules.player_range[0], min(rules.player_range[1], 6))
             return Game(rules, players, seed=chance.randbytes(32))
         except RageError:
             continue

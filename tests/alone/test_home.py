@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from rage.house.alone.thinking import SecondWorker, do
 from rage.house.base.messages import NO_TABLE
 from rage.house.base.thinking import Asker
 from rage.house.tables.services import Services
-from rage.notation import read_record, record_of, write_link
+from rage.notation import parse_record, record_of, write_link
 
 NOBODY = Asker("nobody", frozenset())
 
@@ -47,7 +48,7 @@ async def test_a_game_is_played_kept_and_found_again(tmp_path: Path) -> None:
         assert await ann.ask("GET", "/api/me") == me
         assert await ann.ask("GET", f"/api/tables/{table}/games/1") == found
         record = await ann.ask("GET", f"/api/tables/{table}/games/1/record")
-        assert len(read_record(json.dumps(record).encode()).rounds) == 10
+        assert len(parse_record(json.dumps(record).encode()).rounds) == 10
 
 
 async def test_what_cannot_be_kept_is_refused_and_has_not_happened(tmp_path: Path) -> None:
@@ -172,8 +173,8 @@ async def test_long_thoughts_are_thought_elsewhere_or_else_here() -> None:
 
     for each in (ask, fail, None):
         second = SecondWorker(each)
-        assert await second.choose("steady", 1, view, NOBODY) in view.legal_moves()
-        assert await second.choose("hard", 1, view, NOBODY) in view.legal_moves()
+        assert await second.choose("steady", 1, view, NOBODY) in view.legal_moves
+        assert await second.choose("hard", 1, view, NOBODY) in view.legal_moves
         assert len((await second.advise(view, NOBODY)).moves) == 11
     assert len(asked) == 2
 
@@ -188,13 +189,13 @@ async def test_what_somebody_waits_for_need_not_wait_for_an_analysis() -> None:
         return do(work)
 
     second = SecondWorker(ask)
-    analysing = asyncio.create_task(second.in_second_worker(view.legal_moves))
+    analysing = asyncio.create_task(second.in_second_worker(partial(getattr, view, "legal_moves")))
     await asyncio.sleep(0)
     assert (await second.advise(view, NOBODY)).moves
-    assert await second.choose("hard", 1, view, NOBODY) in view.legal_moves()
+    assert await second.choose("hard", 1, view, NOBODY) in view.legal_moves
     assert len(asked) == 1
     piece.set()
-    assert await analysing == view.legal_moves()
+    assert await analysing == view.legal_moves
     assert (await second.advise(view, NOBODY)).moves
     assert len(asked) == 2
 

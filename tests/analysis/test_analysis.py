@@ -168,7 +168,7 @@ def test_the_chart_follows_the_game_to_its_result() -> None:
     for each, shown in zip(found.decisions, chart, strict=True):
         made = len([*again.rounds[-1].moves])
         assert each.place == (again.rounds[-1].number, made // 4, made % 4 + 1)
-        assert (each.advice is None) == (len(again.legal_moves()) == 1)
+        assert (each.advice is None) == (len(again.legal_moves) == 1)
         ahead = [*ahead]
         if each.advice is not None:
             ahead[each.seat] = leads(total)[each.seat] + each.advice.of(each.move).points
@@ -186,11 +186,11 @@ def test_a_round_with_too_little_of_its_stock_has_no_luck() -> None:
     for seed in range(40):
         game = Game("amigo+schedule:3", 3, seed=seed)
         while game.to_act is not None:
-            game.play(game.legal_moves()[-1])
+            game.play(game.legal_moves[-1])
         deal = game.rounds[0].deal
         assert deal is not None
         stock = game.position.turned  # no more than was needed
-        short = Game(game.rules, 3, deals=[deal._replace(stock=cards_of(stock))])
+        short = Game(game.rules, 3, deals=[deal.replace(stock=cards_of(stock))])
         for move in game.moves:
             short.play(move)
         if luck_of(short, short.rounds[0], 20, 1) is None:
@@ -229,11 +229,11 @@ def test_of_an_exact_cost_it_is_said_that_all_possible_deals_were_tried() -> Non
     assert last.advice.exact
     said = sentence(tell_cost(last), edition="poof")
     assert "points, on average over all possible deals: " in said
-    assert "possible deals" not in sentence(tell_cost(last._replace(advice=inexact(last.advice))))
+    assert "possible deals" not in sentence(tell_cost(last.replace(advice=inexact(last.advice))))
 
 
 def inexact(advice: Advice) -> Advice:
-    return advice._replace(exact=False)
+    return advice.replace(exact=False)
 
 
 @pytest.fixture
@@ -254,7 +254,7 @@ def test_without_a_network_luck_is_not_certain_either() -> None:
     """As it would seem if a bot that always plays alike had played the deals again."""
     game = Game("poof+schedule:5", 3, seed=b"luck")
     while game.to_act is not None:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     found = luck_of(game, game.rounds[0], 30, seed=1)
     assert found is not None
     assert all(each > 0 for each in found.error)
@@ -264,7 +264,7 @@ def test_ctrl_c_ends_it_in_the_middle_of_a_decision(tmp_path: Path) -> None:
     """Which is tried in more worlds than anybody can wait for."""
     game = Game("poof+schedule:8", 4, seed=b"long")
     while game.to_act is not None:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     record = tmp_path / "long.rage.json"
     record.write_bytes(write_record(record_of(game)))
     command = [sys.executable, "-m", "rage", "analyse", str(record), "--worlds", "1000000000"]
@@ -298,7 +298,7 @@ def test_hidden_cards_change_no_cost(game: Game, seed: int) -> None:
     if seat is None:
         return
     other = indistinguishable_game(game, seat, Random(seed))
-    move = game.legal_moves()[0]
+    move = game.legal_moves[0]
     game.play(move)
     other.play(move)
     one, two = ([*choices(each)][-1] for each in (game, other))

@@ -77,7 +77,7 @@ def test_the_rows_are_the_game_that_they_tell(rules: str, players: int) -> None:
             begun = at
             while (seat := position.to_act) is not None:
                 legal = made["legal_low"][at] | made["legal_high"][at] << 64
-                assert [move for move in range(128) if legal >> move & 1] == position.legal()
+                assert [move for move in range(128) if legal >> move & 1] == position.legal_moves
                 held = made["hand_low"][at] | made["hand_high"][at] << 64
                 assert [card for card in range(96) if held >> card & 1] == [
                     card for card in position.hand(seat) if card < 96

@@ -11,8 +11,7 @@ from rage.arena.data.matches import play_games
 from rage.bots.steady import best_move_of
 from rage.engine.kernel import Phase, Rules
 from rage.engine.position import Position
-from rage.rules.editions import EDITIONS
-from rage.rules.ruleset import RuleSet
+from rage.rules.ruleset import EDITIONS, RuleSet
 
 
 def decisions(rng: Random, *, rounds: int = 2, most: int = 8) -> Iterator[tuple[Position, int]]:
@@ -33,7 +32,7 @@ def play(rules: RuleSet, players: int, rng: Random) -> Iterator[tuple[Position, 
             assert seat is not None
             move = best_move_of(position)
             yield position, move
-            position.play(rng.choice(position.legal()) if wild[seat] else move)
+            position.play(rng.choice(position.legal_moves) if wild[seat] else move)
 
 
 def check_all(games: int, seed: int) -> int:
@@ -43,7 +42,7 @@ def check_all(games: int, seed: int) -> int:
     count = 0
     for _ in range(games):
         for position, move in decisions(rng, most=15):
-            assert move in position.legal()
+            assert move in position.legal_moves
             assert best_move_of(position.masked(position.to_act)) == move
             count += 1
     return count

@@ -34,7 +34,7 @@ def found() -> str:
                 for each in search.values:
                     move = each.move
                     told.append((each, search.difference(first, move), search.tricks(move)))
-            game.play(game.legal_moves()[0])
+            game.play(game.legal_moves[0])
     return repr(told)
 
 

@@ -36,7 +36,7 @@ def test_it_comes_from_what_the_seat_may_know(game: Game, seed: int) -> None:
     assume(game.to_act is not None)
     assert game.to_act is not None
     found = advise(game.view(game.to_act), budget=SOME)
-    assert sorted(each.move for each in found.moves) == sorted(game.legal_moves())
+    assert sorted(each.move for each in found.moves) == sorted(game.legal_moves)
     other = indistinguishable_game(game, game.to_act, Random(seed))
     assert advise(other.view(game.to_act), budget=SOME) == found
     written = View.from_text(game.view(game.to_act).text, game.to_act)
@@ -71,7 +71,7 @@ def test_where_few_cards_are_left_every_world_is_tried_once() -> None:
     assert (found.worlds, found.all_worlds) == (3, True)
     assert {str(each.move): each.points for each in found.moves} == {"R0": 0, "O2": 0}
     game.play(Move("R0"))
-    game.play(game.legal_moves()[0])
+    game.play(game.legal_moves[0])
     last = advise(game.view(game.to_act), budget=Budget(worlds=5))
     assert last.exact
     assert last.reason.code == "advice.only"
@@ -140,7 +140,7 @@ def test_all_worlds_are_what_drawn_ones_come_to(seed: int, moves: int) -> None:
     rng = Random(seed)
     game = Game("poof+schedule:2", 2, seed=str(seed))
     for _ in range(moves):
-        game.play(rng.choice(game.legal_moves()))
+        game.play(rng.choice(game.legal_moves))
     assume(game.to_act is not None)
     every, some = Rollouts(game.position, seed), Rollouts(game.position, seed)
     assert every.exhaust(10_000)
@@ -166,7 +166,7 @@ def test_the_error_is_worked_out_by_hand(rules: str) -> None:
     """From what each single world says of two moves."""
     game = Game(rules, 4, seed=b"sure")
     search = Rollouts(game.position, 1)
-    one, other = game.legal_moves()[:2]
+    one, other = game.legal_moves[:2]
     apart, before = list[float](), (0.0, 0.0)
     for worlds in range(1, 41):
         search.run(1)

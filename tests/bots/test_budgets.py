@@ -33,7 +33,7 @@ def test_advice_of_a_single_world_is_data_that_every_program_reads() -> None:
     json.dumps(told.as_data(), allow_nan=False)
     game = Game("poof+schedule:1", 2, seed=3)
     while game.to_act is not None:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     json.dumps(analyse(game, worlds=1).as_data(), allow_nan=False)
 
 

@@ -23,7 +23,7 @@ from rage.bots.steady import best_move_of
 from rage.bots.worth import SteadyWeights
 from rage.features.encode import canonical_move, colour_places
 from rage.rules.cards import BID
-from rage.rules.editions import EDITIONS
+from rage.rules.ruleset import EDITIONS
 from rage.rules.values import Move
 
 seeds = st.integers(0, 2**32 - 1)
@@ -116,7 +116,7 @@ def test_bids_that_are_not_shown_change_nothing(bidding: str) -> None:
 @pytest.mark.parametrize("name", ["steady", "flat", "flat+", "ismcts", "hard"])
 def test_alone_there_is_nobody_to_play_against(name: str) -> None:
     """Compiled, it divided by nought, which ended Python without a word."""
-    rules = RuleSet(edition="alone", players=(1, 8), schedule=(4,), tie="exact_bids")
+    rules = RuleSet(edition="alone", player_range=(1, 8), schedule=(4,), tie="exact_bids")
     game = rage.Game(rules, 1, seed=1)
     with pytest.raises(rage.NotAllowed, match="with one player there is no one"):
         bot(name, 1).choose(game.view(0))
@@ -154,4 +154,4 @@ def test_weights_without_all_chances_are_refused() -> None:
 def test_it_plays_laboratory_rules_even_where_the_stock_is_empty(size: int) -> None:
     rules = EDITIONS["oh_hell"].replace(schedule=(size,) * 5)
     for position, move in play(rules, 4, Random(size)):
-        assert move in position.legal()
+        assert move in position.legal_moves

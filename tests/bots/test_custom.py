@@ -76,7 +76,7 @@ def whole_game(name: str, rules: str = "poof+schedule:4.3.2.1", players: int = 4
 # --- classes -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("answer", ["view.legal_moves()[0]", "str(view.legal_moves()[0])"])
+@pytest.mark.parametrize("answer", ["view.legal_moves[0]", "str(view.legal_moves[0])"])
 def test_a_class_in_the_current_folder_plays(answer: str) -> None:
     name = own_class(
         f"""
@@ -90,7 +90,7 @@ def test_a_class_in_the_current_folder_plays(answer: str) -> None:
     )
     expected = Game("poof+schedule:4.3.2.1", 4, seed=b"x")
     while expected.to_act is not None:
-        expected.play(expected.legal_moves()[0])
+        expected.play(expected.legal_moves[0])
     assert whole_game(name).scores == expected.scores
 
 
@@ -124,7 +124,7 @@ def test_a_function_that_makes_no_bot_is_one_clear_error() -> None:
         ("return 'queen'", "queen"),
         ("return None", "None"),
         ("return 1000", "1000"),
-        ("return (move for move in view.legal_moves())", "generator object"),
+        ("return (move for move in view.legal_moves)", "generator object"),
         ("return type('Odd', (), {'__str__': lambda self: 1 / 0})()", "answers Odd, which"),
         ("raise RuntimeError('too hard')", "has failed: RuntimeError: too hard"),
         ("raise SystemExit(3)", "has failed: SystemExit: 3"),
@@ -172,7 +172,7 @@ def test_what_a_class_prints_goes_to_the_error_output(capsys: pytest.CaptureFixt
 
             def choose(self, view):
                 print("asked")
-                return view.legal_moves()[0]
+                return view.legal_moves[0]
         """
     )
     any_bot(name, 1).choose(first_view())
@@ -188,13 +188,13 @@ def test_a_class_may_play_on_in_what_it_is_given() -> None:
                 self.seed = seed
 
             def choose(self, view):
-                view.position.play(view.legal_moves()[0].number)
+                view.position.play(view.legal_moves[0].number)
                 return "0"
         """
     )
     view = first_view()
     assert any_bot(name).choose(view) == Move("0")
-    assert view.legal_moves() == first_view().legal_moves()
+    assert view.legal_moves == first_view().legal_moves
 
 
 def test_its_seed_is_one_that_every_language_reads() -> None:

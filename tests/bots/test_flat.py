@@ -16,7 +16,7 @@ from rage.bots.steady import best_move_of
 from rage.engine.kernel import Phase, Rules
 from rage.engine.position import Position
 from rage.rules.hands import Cards
-from rage.rules.ruleset import Pack
+from rage.rules.settings import Pack
 from scenes import run
 
 POLICIES: tuple[Policy, ...] = ("random", "steady")
@@ -37,7 +37,7 @@ def mean_lead(position: Position, policy: Policy) -> float:
     policy may play it: random takes each legal move as often."""
     if position.phase not in (Phase.BIDDING, Phase.PLAYING):
         return position.scores[0] - position.scores[1]
-    moves = position.legal() if policy == "random" else [best_move_of(position)]
+    moves = position.legal_moves if policy == "random" else [best_move_of(position)]
     return fmean(mean_lead(played(position, move), policy) for move in moves)
 
 
@@ -65,7 +65,7 @@ def test_a_value_is_the_mean_over_all_worlds_and_plays(bids: str, policy: Policy
     search.run(20_000)
     found = dict(search.values)
     assert any(abs(value) > 0.5 for value in found.values())
-    for move in game.legal_moves():
+    for move in game.legal_moves:
         expected = fmean(mean_lead(played(world, move.number), policy) for world in worlds)
         assert found[move.number] == pytest.approx(expected, abs=4 * 30 / sqrt(20_000))
 

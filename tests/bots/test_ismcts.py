@@ -11,7 +11,7 @@ from rage.bots import Budget, bot
 from rage.bots.ismcts import Ismcts, MoveTries, TreeSearch
 from rage.engine.position import Position
 from rage.rules.hands import Cards, cards_of
-from rage.rules.ruleset import Pack
+from rage.rules.settings import Pack
 
 
 def grown(position: Position, worlds: int, seed: int = 1) -> list[MoveTries]:
@@ -37,7 +37,7 @@ def minimax(position: Position) -> int:
     if seat is None:
         return position.scores[0] - position.scores[1]
     ends = []
-    for move in position.legal():
+    for move in position.legal_moves:
         after = position.copy()
         after.play(move)
         ends.append(minimax(after))
@@ -58,7 +58,7 @@ def test_where_nothing_is_hidden_it_finds_what_is_best(seed: int) -> None:
     while game.to_act is not None:
         sign = 1 if game.to_act == 0 else -1
         ends = {}
-        for move in game.position.legal():
+        for move in game.position.legal_moves:
             after = game.position.copy()
             after.play(move)
             ends[move] = sign * minimax(after)
@@ -75,7 +75,7 @@ def test_it_takes_the_move_that_was_tried_most() -> None:
     assert Ismcts(Budget(400), seed=1).choose(view) == Move.of(most.move)
     values = Ismcts(Budget(400), seed=1).values(view)
     assert values[Move.of(most.move)] == most.points
-    assert sorted(values) == sorted(view.legal_moves())
+    assert sorted(values) == sorted(view.legal_moves)
 
 
 def test_no_move_is_called_worth_nothing_because_it_was_not_tried() -> None:
@@ -86,6 +86,6 @@ def test_no_move_is_called_worth_nothing_because_it_was_not_tried() -> None:
     few = bot("ismcts", 1)
     assert isinstance(few, Ismcts)
     search = TreeSearch(view.position, 1)
-    search.run(len(view.legal_moves()) + 1)  # the first one makes the root
+    search.run(len(view.legal_moves) + 1)  # the first one makes the root
     assert few.values(view, Budget(1)) == {Move.of(each.move): each.points for each in search.tries}
     assert all(each.tries for each in search.tries)

@@ -27,7 +27,7 @@ from rage.bots.root import MoveValue
 from rage.bots.titles import bot_title, stand_in_notes
 from rage.house.requests.rules import _choice
 from rage.rules.editions import ruleset
-from rage.rules.ruleset import PRINTED
+from rage.rules.settings import PRINTED
 from rage.rules.values import MOVES
 from rage.say import LANGUAGES, text
 from uncompiled import run_uncompiled
@@ -41,7 +41,7 @@ def test_every_bot_chooses_by_what_its_seat_may_know(game: Game, seed: int, name
     assume(game.to_act is not None)
     budget = Budget(worlds=6)
     move = bot(name, seed).choose(game.view(game.to_act), budget)
-    assert move in game.legal_moves()
+    assert move in game.legal_moves
     assert bot(name, seed).choose(game.view(game.to_act), budget) == move
     other = indistinguishable_game(game, game.to_act, Random(seed))
     assert bot(name, seed).choose(other.view(game.to_act), budget) == move
@@ -55,7 +55,7 @@ def decisions(name: str) -> Counter[bool]:
     while not game.over:
         view = game.view(game.to_act)
         move = bot(name, 1).choose(view)
-        if len(view.legal_moves()) > 1:
+        if len(view.legal_moves) > 1:
             found[move.number == net.best_move(view.position)] += 1
         game.play(move)
     return found
@@ -73,9 +73,9 @@ def test_softer_bots_choose_the_best_move_less_often(monkeypatch: pytest.MonkeyP
 def test_a_slip_lies_beside_the_best_move(edition: str, players: int, seed: int) -> None:
     """A bid of one more or one less, or the card beside it in the hand: never just anything."""
     rng = Random(seed)
-    game = Game(edition, max(players, ruleset(edition).players[0]), seed=seed)
+    game = Game(edition, max(players, ruleset(edition).player_range[0]), seed=seed)
     for _ in range(rng.randrange(40)):
-        game.play(rng.choice(game.legal_moves()))
+        game.play(rng.choice(game.legal_moves))
     view = game.view(game.to_act)
     move, values = bot("easy", seed).choose(view), Learned("easy").values(view)
     order, best = list(values), max(values, key=lambda each: values[each])
@@ -195,11 +195,11 @@ def in_question(prior: dict[int, float], look: LookAhead) -> set[int]:
 def test_a_forgetful_bot_sees_only_the_trick_on_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game("poof", 3, seed=b"forget")
     while game.position.tricks < 4 or not game.position.trick:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     forgotten = game.position.forgetful()
-    assert len(forgotten.seen()) == len(game.position.turned) + len(game.position.trick)
+    assert len(forgotten.seen) == len(game.position.turned) + len(game.position.trick)
     assert forgotten.voids == [[], [], []]
-    assert set(forgotten.seen()) < set(game.position.seen())
+    assert set(forgotten.seen) < set(game.position.seen)
     monkeypatch.setitem(LEVELS, "medium", Level(forgetful=True))
     view = game.view(game.to_act)
     remembered = network("general").values(game.position)

@@ -17,8 +17,8 @@ from rage.bots import OFFERED, Budget, bot
 from rage.bots.advice import advise
 from rage.bots.learned import Learned
 from rage.bots.learned_rules import LARGEST_HAND, has_learned
-from rage.rules.editions import EDITIONS, name_of
-from rage.rules.ruleset import PRINTED, RuleSet
+from rage.rules.ruleset import EDITIONS, RuleSet
+from rage.rules.settings import PRINTED
 
 #: How little is enough of every level here.
 FEW = Budget(worlds=16)
@@ -50,7 +50,7 @@ def test_no_bid_of_a_large_hand_is_out_of_reach(name: str) -> None:
     rng = Random(f"large hands of {name}")
     for seed in range(200):
         hand, edition = rng.choice((13, 14, 15)), rng.choice(PRINTED)
-        players = rng.choice(range(EDITIONS[edition].players[0], min(6, 95 // hand) + 1))
+        players = rng.choice(range(EDITIONS[edition].player_range[0], min(6, 95 // hand) + 1))
         game = Game(f"{edition}+schedule:{hand}", players, seed=seed)
         view = game.view(game.to_act)
         bid = bot(name, seed).choose(view, FEW).tricks
@@ -119,9 +119,9 @@ def test_who_looks_ahead_and_advice_never_ask_the_network(monkeypatch: pytest.Mo
 def test_medium_is_not_below_steady_by_any_rules() -> None:
     """In twenty rule sets from all limits."""
     for number, (rules, players) in enumerate(drawn(20)):
-        match = Match.of(("medium", "steady"), name_of(rules), players, f"limits {number}")
+        match = Match.of(("medium", "steady"), rules.name, players, f"limits {number}")
         found = evaluate(match, [play(match, each) for each in plan(match, 20)], 20)
         assert found is not None
         ahead = found.pairs[0].ahead
         assert ahead.half_99 is not None
-        assert ahead.mean + ahead.half_99 >= 0, (name_of(rules), players, ahead)
+        assert ahead.mean + ahead.half_99 >= 0, (rules.name, players, ahead)

@@ -99,7 +99,7 @@ def test_the_values_are_those_of_the_layers(seed: int) -> None:
         expected, odds = slow(position, position.to_act)
         places = colour_places(position, position.to_act)
         values = SMALL.values(position)
-        assert sorted(values) == position.legal()
+        assert sorted(values) == position.legal_moves
         assert [canonical_move(move, places) for move in values] == sorted(
             canonical_move(move, places) for move in values
         )

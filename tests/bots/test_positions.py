@@ -42,7 +42,7 @@ def test_every_position_is_what_its_mistake_says() -> None:
         assert stored.game.to_act == stored.seat
         found = MISTAKES[stored.mistake].moves(seat_to_act(stored.game.position))
         assert sorted(stored.wrong) == [MOVES[move] for move in sorted(found)]
-        assert stored.best in stored.game.legal_moves()
+        assert stored.best in stored.game.legal_moves
         assert stored.best not in stored.wrong
         assert stored.worlds >= 4000
         assert stored.lost.keys() == {"steady", "network"}

@@ -18,7 +18,7 @@ from rage.engine.kernel import Phase
 from rage.engine.position import Position, position_at
 from rage.game.account import leads
 from rage.rules.editions import ruleset
-from rage.rules.ruleset import Pack
+from rage.rules.settings import Pack
 
 GAMES = (("poof+schedule:4", 3, 0), ("poof+schedule:5", 4, 7), ("amigo+teams:2+schedule:3", 4, 2))
 
@@ -26,8 +26,8 @@ GAMES = (("poof+schedule:4", 3, 0), ("poof+schedule:5", 4, 7), ("amigo+teams:2+s
 def after(rules: str, players: int, moves: int) -> Position:
     """A position some moves into a game; the seat to act has a choice."""
     game = Game(rules, players, seed=b"rollouts")
-    while moves > 0 or len(game.legal_moves()) == 1:
-        game.play(game.legal_moves()[0])
+    while moves > 0 or len(game.legal_moves) == 1:
+        game.play(game.legal_moves[0])
         moves -= 1
     return game.position
 
@@ -41,7 +41,7 @@ def test_to_look_beyond_the_last_decision_is_to_play_the_round_out(
     for search in (whole, deep):
         search.run(20)
     assert deep.values == whole.values
-    assert any(whole.tricks(move) != deep.tricks(move) for move in position.legal()), "not told"
+    assert any(whole.tricks(move) != deep.tricks(move) for move in position.legal_moves), "not told"
 
 
 @pytest.mark.parametrize("policy", [None, network("general")])
@@ -86,7 +86,7 @@ def played(position: Position, seat: int, move: int, plies: int) -> float:
     before = position.scores
     position.play(move)
     while position.phase in (Phase.BIDDING, Phase.PLAYING):
-        moves = position.legal()
+        moves = position.legal_moves
         if len(moves) > 1 and position.to_act == seat and plies <= 0:
             return max(network("general").values(position).values())
         position.play(moves[0] if len(moves) == 1 else network("general").best_move(position))
@@ -102,16 +102,16 @@ def test_counting_worlds_ends_where_nearly_every_way_leads_nowhere() -> None:
     rules = ruleset("poof").replace(pack=Pack(0, 0, 0, 0, 0), schedule=(15,))
     game, rng = Game(rules, 4, seed=0), Random(0)
     while game.position.tricks < 6:
-        game.play(rng.choice(game.legal_moves()))
+        game.play(rng.choice(game.legal_moves))
     position, seat = game.position, game.to_act
     assert seat is not None
-    known = {*position.seen(), *position.hand(seat)}
+    known = {*position.seen, *position.hand(seat)}
     unseen = Counter(card >> 4 for card in range(96) if card not in known)
     trump = next(colour for colour, count in unseen.items() if count == 9)
     voids: list[tuple[int, ...]] = [()] * 4
     voids[(seat + 2) % 4] = tuple(colour for colour in range(6) if colour != trump)
     voids[(seat + 3) % 4] = (trump,)
-    changed = position_at(position.masked(seat).moment._replace(voids=tuple(voids), trump=trump))
+    changed = position_at(position.masked(seat)._moment._replace(voids=tuple(voids), trump=trump))
     search = Rollouts(changed, 1)
     assert not search.exhaust(400)
     search.run(3)

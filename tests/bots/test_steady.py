@@ -56,7 +56,7 @@ def test_it_never_bids_0_with_the_top_trump_in_random_deals(edition: str) -> Non
     rng = Random(edition)
     rules = rage.ruleset(edition)
     held = 0
-    for players in range(rules.players[0], rules.players[1] + 1):
+    for players in range(rules.player_range[0], rules.player_range[1] + 1):
         for deal in deals_for(rules.replace(schedule=(*range(1, 11),) * 3), players, rng):
             game = rage.Game(rules.replace(schedule=(len(deal.hands[0]),)), players, deals=[deal])
             while game.bidding:

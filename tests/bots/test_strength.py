@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 
 from rage.arena.data.matches import play_games
-from rage.rules.editions import EDITIONS, ruleset
-from rage.rules.ruleset import PRINTED, RuleSet
+from rage.rules.editions import ruleset
+from rage.rules.ruleset import EDITIONS, RuleSet
+from rage.rules.settings import PRINTED
 
 #: Points a game that the lower end of the interval must reach.
 LEAST = {"poof": 20, "amigo": 40, "fundex": 20}
 TABLES = [
     (edition, players)
     for edition in PRINTED
-    for players in range(EDITIONS[edition].players[0], EDITIONS[edition].players[1] + 1)
+    for players in range(EDITIONS[edition].player_range[0], EDITIONS[edition].player_range[1] + 1)
 ]
 
 
@@ -33,7 +34,7 @@ def ahead(rules: RuleSet, players: int, deals: int, seed: int) -> tuple[float, f
 @pytest.mark.parametrize("edition", PRINTED)
 @pytest.mark.parametrize("which", ["fewest", "four", "most"])
 def test_steady_beats_random(edition: str, which: str) -> None:
-    least, most = EDITIONS[edition].players
+    least, most = EDITIONS[edition].player_range
     players = {"fewest": least, "four": 4, "most": most}[which]
     points, give = ahead(EDITIONS[edition], players, 60, 1)
     assert points - give > LEAST[edition]

@@ -17,7 +17,8 @@ from rage.bots.steady import best_move_of
 from rage.bots.worlds import World, sample_worlds
 from rage.rules.cards import BID
 from rage.rules.hands import Cards, cards_of
-from rage.rules.ruleset import Pack, pack
+from rage.rules.ruleset import pack
+from rage.rules.settings import Pack
 from rage.rules.values import MOVES
 from scenes import run
 
@@ -52,7 +53,7 @@ def test_each_world_replays_all_that_was_seen(game: Game, seed: int) -> None:
             other = game_in(world, game, rng)
             assert other.view(seat).as_data() == game.view(seat).as_data()
             held = [card for hand in world.hands for card in hand]
-            known = [*game.position.seen(), *held, *world.stock]
+            known = [*game.position.seen, *held, *world.stock]
             assert sorted(known) == sorted(pack(game.rules))
 
 
@@ -103,7 +104,7 @@ def test_a_hand_that_may_hold_few_of_many_cards_is_filled_fairly() -> None:
     more exchanges would be 47.0 %. Give or take four standard deviations."""
     game, rng = Game("poof+schedule:12", 5, seed="4"), Random(4)
     for _ in range(59):
-        game.play(rng.choice(game.legal_moves()))
+        game.play(rng.choice(game.legal_moves))
     assert game.position.voids[4] == [0, 1, 3, 4, 5]
     drawn = sample_worlds(game.position, 1, 20_000, seed=1)
     share = sum(world.hands[4][0] >> 4 == 2 for world in drawn) / len(drawn)
@@ -159,7 +160,7 @@ def test_equal_seeds_draw_equal_worlds() -> None:
 def test_where_no_round_is_under_way_there_are_no_worlds() -> None:
     game = Game("poof+schedule:1", 2, seed=b"over")
     while not game.over:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     with pytest.raises(NotAllowed, match="no round is under way"):
         sample_worlds(game.position, 0, 1, seed=1)
     with pytest.raises(NotAllowed, match="there is no seat 4"):

@@ -23,7 +23,7 @@ def game(tmp_path: Path) -> Path:
     """A short game of moves that nobody has thought about, as a file."""
     played = Game("poof+schedule:3.2", ["Ada", "Ben\x1b", "Cleo"], seed=b"short")
     while played.to_act is not None:
-        played.play(played.legal_moves()[-1])
+        played.play(played.legal_moves[-1])
     path = tmp_path / "short.rage.json"
     path.write_bytes(write_record(record_of(played)))
     return path

@@ -35,7 +35,7 @@ def played(path: Path, **fields: object) -> Path:
     """A record of a short game, all deals from its seed."""
     game = rage.Game("fundex+schedule:2.1", ["Ann", "Ben"], seed=SEED, words=["x", ""])
     while game.to_act is not None:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     said = {"seed": SEED.hex(), "words": ["x", None], "commitment": commitment(SEED), **fields}
     path.write_bytes(write_record(record_of(game, **said)))
     return path
@@ -157,7 +157,7 @@ def test_deal_shows_what_the_library_deals(capsys: Captured) -> None:
     command = ["deal", "--seed", "hex:00ff", "--rules", "amigo", "--players", "3", "--round", "9"]
     assert main([*command, "--word", "red", "--word", "", "--word", "sky"]) == 0
     out = capsys.readouterr().out
-    dealer = rage.engine.deal.Dealer(rage.ruleset("amigo"), 3, b"\0\xff", ["red", "", "sky"])
+    dealer = rage.engine.deal.Deals(rage.ruleset("amigo"), 3, b"\0\xff", ["red", "", "sky"])
     deal = dealer.deal(9)
     for hand in deal.hands:
         assert ": " + str(hand) + "\n" in out

@@ -38,7 +38,7 @@ def begun(name: str, seed: bytes = b"games") -> Session:
 def finished(name: str) -> Path:
     session = begun(name)
     while not session.over:
-        session.play(session.view().legal_moves()[0] if session.my_turn else session.bot_move())
+        session.play(session.view().legal_moves[0] if session.my_turn else session.bot_move())
     return session.path
 
 

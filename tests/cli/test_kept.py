@@ -46,7 +46,7 @@ def test_a_game_is_on_the_disk_before_it_takes_the_place_of_the_last(
         if turn is None:
             view = table.game_view(PERSON)
             assert view is not None
-            command, actor = Play(table.ply, str(view.legal_moves()[0])), PERSON
+            command, actor = Play(table.ply, str(view.legal_moves[0])), PERSON
         else:
             command, actor = Play(turn.ply, str(bot(turn.bot).choose(turn.view))), None
         done.clear()

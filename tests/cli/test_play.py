@@ -21,7 +21,7 @@ import pytest
 
 from rage.cli import main
 from rage.engine.deal import commitment
-from rage.notation import read_record
+from rage.notation import parse_record
 from rage.rules.cards import BID, MOVE_CODES
 from rage.rules.editions import ruleset
 from rage.tui.session import Session
@@ -447,7 +447,7 @@ def test_a_game_whose_record_was_not_written_any_more_gets_it(
     session = Session.start(ruleset("poof+schedule:1"), ["A", "B"], ["random"], b"over")
     (environment / "games").write_text("in the way")
     while not session.over:
-        session.play(session.view().legal_moves()[0] if session.my_turn else session.bot_move())
+        session.play(session.view().legal_moves[0] if session.my_turn else session.bot_move())
     (environment / "games").unlink()
     assert session.path.parent == environment
     done = play(typed="q\n")
@@ -455,7 +455,7 @@ def test_a_game_whose_record_was_not_written_any_more_gets_it(
     assert done.stderr == ""
     assert "unfinished" not in done.stdout
     (record,) = (environment / "games").iterdir()
-    assert read_record(record.read_bytes()).winners is not None
+    assert parse_record(record.read_bytes()).winners is not None
     assert not session.path.exists()
 
 

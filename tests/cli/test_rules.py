@@ -8,8 +8,9 @@ import re
 import pytest
 
 from rage.cli import main
-from rage.rules.editions import PRESETS, VARIANTS, ruleset
-from rage.rules.ruleset import LABORATORY, PRINTED, SETTINGS
+from rage.rules.editions import PRESETS, ruleset
+from rage.rules.ruleset import VARIANTS
+from rage.rules.settings import LABORATORY, PRINTED, SETTINGS
 from refusals import refused
 
 

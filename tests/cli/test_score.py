@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from rage import Game
 from rage.cli import main
 from rage.cli.arguments import read_game_file
-from rage.notation import sample, write_game
+from rage.notation import example_record, write_game
 from rage.rules.editions import ruleset
 from rage.say import NotReadable, signed
 from rage.score.file import read_sheet, write_sheet
@@ -129,7 +129,7 @@ def test_every_form_of_sheet_is_read_or_said_to_be_another(
         said = json.dumps({"format": "rage-scores", "version": 1, "sheets": several})
         Path(f"{name}.json").write_text(said)
     Path("a.json").write_bytes(data)
-    (tmp_path / "game.txt").write_text(write_game(sample(), "text"))
+    (tmp_path / "game.txt").write_text(write_game(example_record(), "text"))
     table = say("--show", "a.json")
     assert say("--show", "one.json") == table
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))

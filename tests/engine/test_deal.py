@@ -14,10 +14,10 @@ import pytest
 from documents import only
 from generators import rules_from
 from rage import Game
-from rage.engine.deal import Deal, Dealer, _below, commitment, new_seed, read_seed, word_commitment
+from rage.engine.deal import Deal, Deals, _below, commitment, new_seed, read_seed, word_commitment
 from rage.rules.cards import CARD_CODES
-from rage.rules.editions import EDITIONS, ruleset
-from rage.rules.ruleset import pack
+from rage.rules.editions import ruleset
+from rage.rules.ruleset import EDITIONS, pack
 from rage.say import NotAllowed, NotReadable
 from tools.node import run_node
 
@@ -53,13 +53,13 @@ def test_a_new_seed_is_another_each_time() -> None:
 @pytest.mark.parametrize("number", [0, 11, -1, 1.5, None])
 def test_a_round_that_is_not_in_the_schedule_is_not_dealt(number: Any) -> None:
     with pytest.raises(NotAllowed, match="rounds 1 to 10"):
-        Dealer(POOF, 3, b"seed").deal(number)
+        Deals(POOF, 3, b"seed").deal(number)
 
 
 @pytest.mark.parametrize("first", [-1, 3, 9, 0.5])
 def test_nobody_deals_first_from_a_seat_that_there_is_not(first: Any) -> None:
     with pytest.raises(NotAllowed, match="seats are 0 to 2"):
-        Dealer(POOF, 3, b"seed", first=first)
+        Deals(POOF, 3, b"seed", first=first)
 
 
 def test_a_whole_number_as_seed_is_its_digits_with_its_sign() -> None:
@@ -94,7 +94,7 @@ def random_cases(random: Random, count: int) -> Iterator[dict[str, Any]]:
         seed = random.randbytes(random.choice([1, 16, 40]))
         words = [random.choice(["", "owl", "Ñ", "🂡 ace", "a\nb"]) for _ in range(players)]
         words = random.choice([[], words])
-        deal = Dealer(rules, players, seed, words).deal(number)
+        deal = Deals(rules, players, seed, words).deal(number)
         yield {
             "pack": codes(pack(rules)),
             "players": players,
@@ -121,7 +121,7 @@ def test_the_vectors_are_the_deals_of_this_program() -> None:
     for vector in vectors():
         rules = ruleset(vector["rules"])
         seed = bytes.fromhex(vector["seed"])
-        deal = Dealer(rules, vector["players"], seed, vector["words"]).deal(vector["round"])
+        deal = Deals(rules, vector["players"], seed, vector["words"]).deal(vector["round"])
         assert commitment(seed) == vector["commitment"]
         assert vector["word_commitments"] == [
             word_commitment(vector["commitment"], word) if word else None
@@ -201,9 +201,9 @@ def test_numbers_that_would_favour_some_cards_are_discarded() -> None:
 
 def test_a_game_deals_from_its_seed_also_from_the_middle() -> None:
     game = Game("poof", 3, seed=b"middle", first_round=8)
-    dealer = Dealer(POOF, 3, b"middle")
+    dealer = Deals(POOF, 3, b"middle")
     while not game.over:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     assert [each.number for each in game.rounds] == [8, 9, 10]
     assert [each.deal for each in game.rounds] == [dealer.deal(number) for number in (8, 9, 10)]
 
@@ -218,7 +218,7 @@ def test_deals_are_fair() -> None:
     deviations of what chance gives (the sum has mean c - 1 and variance 2(c - 1) for c cells)."""
     rules, places, cards, dealers = POOF, Counter[int](), Counter[int](), Counter[int]()
     for seed in range(1500):
-        deal = Dealer(rules, 5, seed.to_bytes(2, "big")).deal(1)
+        deal = Deals(rules, 5, seed.to_bytes(2, "big")).deal(1)
         _, hands, stock = deal.numbers()
         row = [card for hand in hands for card in hand] + stock
         places[row.index(37)] += 1

@@ -39,7 +39,7 @@ def test_every_position_is_written_and_read_again(game: Game, seed: int) -> None
             return
         for _ in range(rng.randrange(1, 9)):
             if game.to_act is not None:
-                game.play(rng.choice(game.legal_moves()))
+                game.play(rng.choice(game.legal_moves))
 
 
 def known(view: View) -> dict[str, object]:
@@ -74,7 +74,7 @@ def test_whatever_is_changed_can_be_played_on_or_is_refused(game: Game, seed: in
             continue
         assert Position.from_text(position.text) == position
         for _ in range(200):
-            legal = position.legal()
+            legal = position.legal_moves
             if not legal:
                 break
             position.play(rng.choice(legal))

@@ -8,7 +8,7 @@ import pytest
 
 import oracle
 from generators import deals_for, rules_from
-from rage import Game, RuleSet, name_of
+from rage import Game, RuleSet
 from rage.rules.hands import cards_of
 from rage.rules.values import letter_of
 
@@ -25,15 +25,13 @@ def compare(game: Game, rng: Random, where: str) -> int:
         other = oracle.Round(game.rules, current.dealer, hands, stock)
         while other.to_act is not None:
             at = f"{where}, {game.rounds[number]}"
-            legal = {str(move): move for move in game.legal_moves()}
+            legal = {str(move): move for move in game.legal_moves}
             assert game.to_act == other.to_act, at
             assert letter_of(game.trump) == other.trump, at
             assert letter_of(game.led) == oracle.led(other.trick), at
             assert set(legal) == other.legal(), at
             if not game.rules.laboratory:  # see test_limits.py
-                assert sorted(str(cards_of(game.position.seen())).split()) == sorted(
-                    other.seen()
-                ), at
+                assert sorted(str(cards_of(game.position.seen)).split()) == sorted(other.seen()), at
             code = rng.choice(sorted(legal))
             game.play(legal[code])
             other.play(code)
@@ -57,7 +55,7 @@ def compare_many(seeds: range) -> int:
         rng = Random(seed)
         rules, players = rules_from(rng.choice)
         game = Game(rules, players, deals=deals_for(rules, players, rng))
-        compared += compare(game, rng, f"seed {seed}: {name_of(rules)}, {players} players")
+        compared += compare(game, rng, f"seed {seed}: {rules.name}, {players} players")
     return compared
 
 
@@ -73,7 +71,7 @@ def test_the_oracle_agrees_over_many_more_positions() -> None:
 def laboratory(rng: Random) -> tuple[RuleSet, int]:
     """Small packs whose stock may run out: for research only, and still exact."""
     rules, players = rules_from(rng.choice, most=5)
-    settings = {**rules._asdict(), "edition": "oh_hell", "players": (2, 8)}
+    settings = {**vars(rules), "edition": "oh_hell", "player_range": (2, 8)}
     rules = RuleSet(**{**settings, "colours": rng.randrange(2, 7), "ranks": rng.randrange(1, 9)})
     largest = min(rules.pack_size // players, 5)
     if largest == 0:

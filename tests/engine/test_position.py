@@ -31,19 +31,19 @@ def test_a_masked_position_can_be_filled_in_again(game: Game, seed: int) -> None
     assert deal is not None
     stock = deal.stock.numbers[len(position.turned) :]
     same = position.masked(seat).filled(hands, stock, position.bids)
-    assert same.fields() == position.fields()
+    assert same._fields() == position._fields()
     (world,) = sample_worlds(position, seat, 1, seed)
     other = position.filled(*world)
-    assert other.masked(seat).fields() == position.masked(seat).fields()
+    assert other.masked(seat)._fields() == position.masked(seat)._fields()
     rng = Random(seed)
     while other.to_act is not None and other.round == position.round:
-        other.play(rng.choice(other.legal()))
+        other.play(rng.choice(other.legal_moves))
 
 
 def begun() -> Position:
     """Four players in the middle of the bidding, with ten cards each."""
     game = Game("poof", 4, seed=b"filled")
-    game.play(game.legal_moves()[3])
+    game.play(game.legal_moves[3])
     return game.position
 
 
@@ -65,10 +65,10 @@ def test_what_does_not_fit_is_refused(change: Callable[..., object], message: st
     hands, stock, bids = [[*hand] for hand in world.hands], [*world.stock], [*world.bids]
     bids[0], bids[1] = position.bids[0] or 255, position.bids[1] or 255
     change(hands, stock, bids)
-    before = position.fields()
+    before = position._fields()
     with pytest.raises(NotAllowed, match=message):
         position.filled(hands, stock, bids)
-    assert position.fields() == before
+    assert position._fields() == before
 
 
 @pytest.mark.parametrize("bid", [-1, -257, 11, 256, 2.5, 3.0, "3"])
@@ -89,15 +89,15 @@ def test_a_hidden_bid_that_is_none_is_refused(bid: Any) -> None:
 def test_a_playout_that_is_refused_changes_nothing() -> None:
     position = begun()
     masked = position.masked(position.to_act)
-    before = masked.fields()
+    before = masked._fields()
     with pytest.raises(NotAllowed, match="is masked"):
         masked.playout(1)
-    assert masked.fields() == before
+    assert masked._fields() == before
 
 
 @given(games())
 def test_a_position_that_forgets_does_not_hold_the_last_trick(game: Game) -> None:
-    seats = game.position.forgetful().fields()[0]
+    seats = game.position.forgetful()._fields()[0]
     tricks = [seat[2] for seat in seats]
     assert tricks == [*game.position.trick, *[0] * (8 - len(game.position.trick))]
 

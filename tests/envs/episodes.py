@@ -82,8 +82,8 @@ def _play(number: int) -> dict[str, Any]:
         if position.phase == 0:
             dealt.deal(position)
         to_act.append(position.to_act)
-        legal.append(f"{sum(1 << move for move in position.legal()):x}")
-        moves.append(rng.choice(position.legal()))
+        legal.append(f"{sum(1 << move for move in position.legal_moves):x}")
+        moves.append(rng.choice(position.legal_moves))
         position.play(moves[-1])
         game.play(MOVES[moves[-1]])
     return {

@@ -104,7 +104,7 @@ class Script:
         return next(self._moves)
 
     def choose(self, view: rage.View, budget: object = None) -> rage.Move:
-        return MOVES[self.next()] if self.begun else view.legal_moves()[0]
+        return MOVES[self.next()] if self.begun else view.legal_moves[0]
 
 
 @pytest.mark.parametrize("played", episodes(), ids=lambda played: f"{played.rules}, {played.unit}")
@@ -136,7 +136,7 @@ def test_bots_of_the_library_and_custom_ones_play() -> None:
         name = "last"
 
         def choose(self, view: rage.View, budget: object = None) -> rage.Move:
-            return view.legal_moves()[-1]
+            return view.legal_moves[-1]
 
     for bots in ("easy", ["steady", Random(1), Last()], ["easy", "random", "steady"]):
         env = make("rage/Game-v0", rules="poof+schedule:2.1", bots=bots, seat=3)

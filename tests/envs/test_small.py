@@ -20,7 +20,7 @@ from rage.envs.small import (
     explore,
     odds_of,
     plan,
-    small,
+    small_rules,
     strategy,
     value,
 )
@@ -43,7 +43,7 @@ def told(tree: Tree, plans: Iterable[Vector]) -> pyspiel.TabularPolicy:
         shares = iter(odds_of(side, likely)[1:].tolist())
         for history in side.decisions:
             state.past = history
-            moves = history.position.legal()
+            moves = history.position.legal_moves
             known = state.information_state_string(seat)
             policy[known] = [(move, next(shares)) for move in moves]
     return pyspiel.TabularPolicy(policy)
@@ -75,7 +75,7 @@ def test_the_values_are_those_that_an_implementation_apart_from_this_one_has_fou
 
 
 def test_a_best_answer_gains_what_openspiel_says() -> None:
-    tree = explore(small("one"))
+    tree = explore(small_rules("one"))
     solver = Solver(tree)
     for _ in range(3):
         solver.step()
@@ -90,7 +90,7 @@ def test_a_best_answer_gains_what_openspiel_says() -> None:
     "name", ["one", *(pytest.param(name, marks=pytest.mark.long) for name in [*SMALL][1:])]
 )
 def test_what_is_published_is_found_again(name: str) -> None:
-    tree = explore(small(name))
+    tree = explore(small_rules(name))
     known = FOUND[name]
     assert tree.decisions == known["decisions"]
     solver = Solver(tree)
@@ -112,7 +112,7 @@ def test_the_page_shows_what_was_found() -> None:
 
 
 def test_what_is_no_strategy_is_refused() -> None:
-    tree = explore(small("one"))
+    tree = explore(small_rules("one"))
     with pytest.raises(ValueError, match="do not add up to 1"):
         strategy(tree.sides[0], lambda history: {})
     with pytest.raises(ValueError, match="at least 1"):

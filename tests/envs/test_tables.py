@@ -22,7 +22,7 @@ from rage.envs import Episode, Step, Tables, decode, unit_rules, unpack
 from rage.envs.batch import reward_bounds
 from rage.features.encode import actual_move, canonical_move, colour_places, encode
 from rage.game.account import leads
-from rage.notation import read_record, replay
+from rage.notation import parse_record, replay
 from uncompiled import run_uncompiled
 
 N = 6
@@ -88,7 +88,7 @@ def test_tables_are_as_many_positions(name: str, players: int, unit: Any, observ
                 assert legal == []
                 ended += 1
             elif observe is None:
-                assert legal == position.legal()
+                assert legal == position.legal_moves
             else:
                 assert position.to_act is not None
                 row = encode(position, position.to_act)
@@ -120,7 +120,7 @@ def test_tables_play_the_episodes(played: Played, observe: Any) -> None:
 
 @pytest.mark.parametrize("played", episodes(), ids=lambda played: f"{played.rules}, {played.unit}")
 def test_the_records_of_the_episodes_say_the_same(played: Played) -> None:
-    game = replay(read_record(played.record))
+    game = replay(parse_record(played.record))
     assert [move.number for each in game.rounds for move in each.moves] == played.moves
     assert leads(game.scores) == played.rewards
 

@@ -101,8 +101,9 @@ def test_hidden_cards_change_nothing_that_is_told(monkeypatch: pytest.MonkeyPatc
     rules = unit_rules("poof", 4)
     number = next(n for n in range(99) if Episode(rules, 1, 0, n).deals()[0].dealer == 3)
     first = TextEpisode(seed=1, episode=number).messages(0)
-    ((dealer, (own, *others), stock),) = Episode(rules, 1, 0, number).deals()
-    exchanged = [Deal(dealer, [own, *reversed(others)], stock)]
+    (deal,) = Episode(rules, 1, 0, number).deals()
+    own, *others = deal.hands
+    exchanged = [deal.replace(hands=[own, *reversed(others)])]
     monkeypatch.setattr(text_module, "Episode", lambda *_: Dealt(exchanged))
     assert TextEpisode(seed=1, episode=number).messages(0) == first  # nobody has acted yet
 

@@ -47,7 +47,7 @@ def random_line(rules: RuleSet, players: int, rng: Random) -> Line:
     for deal in deals:
         position.deal(*deal.numbers())
         while position.phase in (Phase.BIDDING, Phase.PLAYING):
-            moves.append(rng.choice(position.legal()))
+            moves.append(rng.choice(position.legal_moves))
             position.play(moves[-1])
     return Line(rules, players, deals, tuple(moves))
 

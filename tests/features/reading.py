@@ -40,11 +40,11 @@ def expected(position: Position, seat: int) -> Blocks:
 
 def _cards(known: Position, seat: int, places: Sequence[int]) -> Blocks:
     blocks = {}
-    for name, cards in (("hand", known.hand(seat)), ("seen", known.seen())):
+    for name, cards in (("hand", known.hand(seat)), ("seen", known.seen)):
         coloured = {canonical_move(card, places) for card in cards if card < N_COLOURED}
         blocks[name] = one(N_COLOURED, *coloured)
         blocks[f"{name}_actions"] = [cards.count(N_COLOURED + kind) for kind in range(len(ACTIONS))]
-    legal = known.legal() if known.to_act == seat else []
+    legal = known.legal_moves if known.to_act == seat else []
     blocks["legal"] = one(N_MOVES, *(canonical_move(move, places) for move in legal))
     return blocks
 
@@ -137,7 +137,7 @@ def _round(known: Position, seat: int, places: Sequence[int]) -> Blocks:
     def slot(other: int | None) -> int | None:
         return (other - seat) % n if other is not None and under_way else None
 
-    moment = known.moment
+    moment = known._moment
     dealer = known.dealer
     return {
         "leader": one(8, slot(known.leader)),
@@ -157,7 +157,7 @@ def _settings(rules: Rules) -> Blocks:
     ruleset = rules.ruleset
     return {
         "players": one(7, rules.players - 2),
-        "pack": list(ruleset.pack),
+        "pack": ruleset.pack.counts,
         "change": [int(ruleset.change == "reveal")],
         "out": [int(ruleset.out == "trick")],
         "second_wild": [int(ruleset.second_wild == "higher")],

@@ -18,7 +18,7 @@ from features.reading import expected
 from rage import RuleSet
 from rage.features.encode import FEATURES, actual_move, canonical_move, colour_places, encode
 from rage.rules.cards import N_COLOURED
-from rage.rules.ruleset import Pack
+from rage.rules.settings import Pack
 from uncompiled import run_uncompiled
 
 lines = st.builds(lambda seed: any_line(Random(seed)), st.integers(0, 2**32 - 1))
@@ -64,8 +64,8 @@ def assert_names_of_colours_change_nothing(line: Line, names: tuple[int, ...]) -
             assert encode(one, seat) == encode(two, seat)
         if one.to_act is not None:
             places = colour_places(two, one.to_act)
-            canonical = {canonical_move(m, colour_places(one, one.to_act)) for m in one.legal()}
-            assert {actual_move(move, places) for move in canonical} == set(two.legal())
+            canonical = {canonical_move(m, colour_places(one, one.to_act)) for m in one.legal_moves}
+            assert {actual_move(move, places) for move in canonical} == set(two.legal_moves)
 
 
 @given(lines | long_lines, st.permutations(range(6)))
@@ -92,7 +92,12 @@ def test_trump_is_colour_0_then_the_led_one_then_the_longest(line: Line) -> None
 
 def test_colours_that_are_not_in_the_pack_come_last() -> None:
     rules = RuleSet(
-        edition="fundex", players=(2, 6), colours=3, ranks=4, schedule=(2, 1), pack=Pack(2, 2, 1)
+        edition="fundex",
+        player_range=(2, 6),
+        colours=3,
+        ranks=4,
+        schedule=(2, 1),
+        pack=Pack(2, 2, 1),
     )
     rng = Random(5)
     for _ in range(60):

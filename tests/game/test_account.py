@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 
 from generators import games
-from rage import Game, sentence
+from rage import Game
 from rage.game.account import account_of, tell_account
-from rage.say import LANGUAGES
+from rage.say import LANGUAGES, sentence
 from scenes import table
 
 

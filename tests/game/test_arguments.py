@@ -14,7 +14,7 @@ from rage import Budget, Game, RageError, bot, notation
 from rage.analysis.work import analyse
 from rage.bots.advice import advise
 from rage.bots.worlds import sample_worlds
-from rage.engine.deal import Dealer, commitment, read_seed, word_commitment
+from rage.engine.deal import Deals, commitment, read_seed, word_commitment
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
 from rage.features.encode import colour_places, encode, encode_into
@@ -27,7 +27,7 @@ def game() -> Game:
     """A game in the middle of its first round."""
     found = Game("poof+schedule:2", 3, seed=b"odd")
     for _ in range(5):
-        found.play(found.legal_moves()[0])
+        found.play(found.legal_moves[0])
     return found
 
 
@@ -45,15 +45,15 @@ ODD: tuple[Any, ...] = (
 MADE = (game, lambda: game().view(0), lambda: game().round, lambda: game().rounds[0].tricks[0],
         lambda: game().position, lambda: rage.Hand("R1 X X"), lambda: rage.Moves("1 R1"),
         lambda: rage.ruleset("poof"), lambda: rage.Card("R1"), lambda: rage.Move("R1"),
-        lambda: rage.Colour.RED, lambda: Dealer(rage.ruleset("poof"), 3, b"odd"))  # fmt: skip
-#: ``restore`` trusts what it is given, and a playout or a perft takes no argument or its time.
-LEFT_OUT = {"restore", "perft", "legal_of", "legal_as", "with_bid", "index"}
+        lambda: rage.Colour.RED, lambda: Deals(rage.ruleset("poof"), 3, b"odd"))  # fmt: skip
+#: A perft takes its time, and the place of a bid comes from the table.
+LEFT_OUT = {"perft", "with_bid", "index"}
 
 
-#: What games, views, bots and readers make, not people; ``Budget`` is checked where it is spent.
-MADE_BY_OTHERS = {"Bot", "Budget", "Record", "RoundRecord", "Occupants", "Round", "Trick", "View",
+#: What games, views, bots and readers make, not people.
+MADE_BY_OTHERS = {"Bot", "Verdict", "Record", "RoundRecord", "Occupants", "Round", "Trick", "View",
                   "Step", "Reason", "RageError", "NotAllowed", "NotReadable", "NotARecord",
-                  "BrokenRule", "RuleSet", "sample"}  # fmt: skip
+                  "BrokenRule", "RuleSet", "example_record"}  # fmt: skip
 #: Arguments that fit, of which one after the other is replaced.
 FITTING: dict[str, list[Any]] = {
     "Game": ["poof", 3],
@@ -62,11 +62,12 @@ FITTING: dict[str, list[Any]] = {
     "Position for players": [Rules(rage.ruleset("poof"), 3), 3],
     "Position.filled": [[[13, 80], [88], [2]], [], [0, 0, 0]],
     "first deal": [0, [[0]] * 3, [1]],
-    "Dealer": [rage.ruleset("poof"), 3, b"odd"],
+    "Deals": [rage.ruleset("poof"), 3, b"odd"],
     "bot": ["flat", 1],
-    "sentence": [rage.Reason("seed.empty"), "en"],
-    "replay": [rage.sample(), (1, 1, 1)],
-    "complete": [rage.sample(), game()],
+    "Budget": [1, 1.5],
+    "judge": ["poof", "R1 X", "R", 3],
+    "replay": [rage.example_record(), (1, 1, 1)],
+    "complete": [rage.example_record(), game()],
     "write_game": [game(), "text"],
     "word_commitment": ["0", "a word"],
     "chapters": [rage.ruleset("poof"), 4],
@@ -88,7 +89,7 @@ def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
             found = getattr(module, name)
             if callable(found) and name not in MADE_BY_OTHERS:
                 yield name, found
-    yield from (("Rules", Rules), ("Dealer", Dealer), ("Position", Position))
+    yield from (("Rules", Rules), ("Deals", Deals), ("Position", Position))
     yield from (("Position for players", Position), ("first deal", first_deal))
     yield from (("advise", advise), ("commitment", commitment), ("read_seed", read_seed))
     yield from (("word_commitment", word_commitment), ("analyse", analyse))
@@ -136,7 +137,7 @@ def test_any_argument_is_taken_or_refused_in_a_sentence(name: str) -> None:
             error = refusal(ALL[name], [*fitting[:place], odd, *fitting[place + 1 :]])
             if isinstance(error, RageError):
                 assert str(error)
-                assert rage.sentence(error.reason, "de")
+                assert error.reason.sentence("de")
                 pickle.dumps(error)
             elif error is not None:  # of a method without arguments, or one of any tuple
                 assert isinstance(error, TypeError), (odd, error)

@@ -41,19 +41,25 @@ def test_without_a_seed_every_game_is_another() -> None:
 @pytest.mark.parametrize(
     ("deal", "why"),
     [
-        (GOOD._replace(dealer=2), "no seat"),
-        (GOOD._replace(dealer=-1), "no seat"),
-        (GOOD._replace(hands=hands("R1 R2")), "1 hand"),
-        (GOOD._replace(hands=hands("R1 R2", "G1")), "1 card;"),
-        (GOOD._replace(hands=hands("R1 R2", "G1 G2 G3")), "3 cards"),
-        (GOOD._replace(hands=hands("R1 R2", "G1 R1")), "more R1 are dealt"),
-        (GOOD._replace(stock=Cards("R1")), "more R1 are dealt"),
-        (GOOD._replace(stock=Cards("W W W R3")), "more Wild are dealt"),
+        (GOOD.replace(dealer=0, hands=hands("R1 R2")), "1 hand"),
+        (GOOD.replace(hands=hands("R1 R2", "G1")), "1 card;"),
+        (GOOD.replace(hands=hands("R1 R2", "G1 G2 G3")), "3 cards"),
+        (GOOD.replace(hands=hands("R1 R2", "G1 R1")), "more R1 are dealt"),
+        (GOOD.replace(stock=Cards("R1")), "more R1 are dealt"),
+        (GOOD.replace(stock=Cards("W W W R3")), "more Wild are dealt"),
     ],
 )
 def test_a_deal_that_does_not_fit_is_refused(deal: Deal, why: str) -> None:
     with pytest.raises(NotAllowed, match=why):
         Game(ruleset("poof+schedule:2"), 2, deals=[deal])
+
+
+@pytest.mark.parametrize(("dealer", "given"), [(2, ["R1", "G1"]), (-1, ["R1", "G1"]), (0, [])])
+def test_a_deal_without_a_hand_for_its_dealer_is_refused_where_it_is_made(
+    dealer: int, given: list[str]
+) -> None:
+    with pytest.raises((NotAllowed, NotReadable), match=r"no seat|not a list of hands"):
+        Deal(dealer, given, "Y1")
 
 
 def test_nothing_is_dealt_while_a_round_is_under_way_or_after_the_game() -> None:
@@ -68,7 +74,7 @@ def test_nothing_is_dealt_while_a_round_is_under_way_or_after_the_game() -> None
 
 def test_where_the_deals_end_the_game_waits_for_the_next() -> None:
     game = table("poof", "R1", "G1", more_rounds=(1,), play="R1 G1")
-    assert (game.to_act, game.over, game.legal_moves()) == (None, False, ())
+    assert (game.to_act, game.over, game.legal_moves) == (None, False, ())
     with pytest.raises(NotAllowed, match="not been dealt"):
         run(game, "0")
     game.deal(Deal(0, hands("R1", "G1"), Cards("Y1")))
@@ -82,7 +88,7 @@ def test_a_later_deal_that_does_not_fit_is_found_once_the_move_before_it_is_made
     with pytest.raises(NotAllowed, match="seat 0"):
         run(game, "G1")
     assert (game.ply, game.to_act, len(game.rounds)) == (4, None, 1)
-    game.deal(one._replace(dealer=0))
+    game.deal(one.replace(dealer=0))
     assert (game.bidding, len(game.rounds)) == (True, 2)
 
 
@@ -129,13 +135,13 @@ def test_what_would_read_other_memory_is_refused() -> None:
     with pytest.raises(NotReadable):
         type(position)(None)  # type: ignore[arg-type]  # what is being tested
     with pytest.raises(ValueError, match="2 objects"):
-        position.legal_of((1, 2))
+        position._legal_of((1, 2))
 
 
 def test_a_whole_number_of_another_type_is_a_number() -> None:
     one, two = (Game("poof", 3, seed=b"x").position for _ in range(2))
     while one.to_act is not None:
-        number = one.legal()[-1]
+        number = one.legal_moves[-1]
         assert one.is_legal(Whole(number))  # type: ignore[arg-type]  # what is tested
         one.play(Whole(number))  # type: ignore[arg-type]  # what is tested
         two.play(number)
@@ -178,7 +184,7 @@ def test_what_was_never_initialised_does_not_crash(made: type) -> None:
             if callable(asked):
                 asked(*GIVEN.get(name, ()))
     if made is Position:
-        assert create(made).legal() == []
+        assert create(made).legal_moves == []
         assert create(made).bids == []
         for name in ("hand", "copy", "masked", "deal", "filled", "__reduce__"):
             with pytest.raises((NotAllowed, NotReadable, TypeError)):
@@ -280,7 +286,7 @@ def test_a_position_says_while_bids_are_hidden(bidding: str, hidden: list[str]) 
     while not game.over:
         phase = "B" if game.bidding else "P"
         assert game.position.hides_bids == (phase in hidden)
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
         seen.add(phase)
     assert seen == {"B", "P"}
     assert not game.position.hides_bids
@@ -313,7 +319,7 @@ def test_a_card_is_the_move_that_plays_it_unless_a_colour_is_called_with_it() ->
     for _ in range(3):
         game.play("0")
     (card,) = game.hand(game.to_act or 0)
-    assert card in game.legal_moves()
+    assert card in game.legal_moves
     assert game.is_legal(card)
     assert game.view(game.to_act).why_not(card) is None
     game.play(card)

@@ -64,7 +64,7 @@ def test_a_card_may_be_played_where_it_may_in_the_game(game: Game) -> None:
         found = lying(game, len(current.tricks) - 1)
     else:
         found = situation(game.rules, [], game.trump, game.players)
-    legal = {str(move) for move in game.legal_moves()}
+    legal = {str(move) for move in game.legal_moves}
     for card in {*hand}:
         code = str(card)
         allowed = any(move == code or (code in "WC" and move[0] == code) for move in legal)

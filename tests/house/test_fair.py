@@ -212,7 +212,7 @@ class Timed(BotPool):
         self.chance, self.now = Chance(5), 0.0
 
     async def choose(self, name: str, seed: int, view: View, asker: Asker) -> Move:
-        legal = view.legal_moves()
+        legal = view.legal_moves
         self.now += 0.0 if len(legal) == 1 else self.chance.uniform(0.1, 0.09 * len(legal))
         return self.chance.choice(legal)
 
@@ -231,7 +231,7 @@ async def test_how_long_a_bot_takes_does_not_tell_whether_it_had_a_choice(
     def pause(self: automation.Automation, turn: BotTurn, thought: float | None) -> float:
         seconds = hold(self, turn, thought)
         if not turn.view.bidding:
-            pauses[len(turn.view.legal_moves()) == 1].append(seconds + (thought or 0.0))
+            pauses[len(turn.view.legal_moves) == 1].append(seconds + (thought or 0.0))
         return 0.0
 
     seeds = Chance(7)

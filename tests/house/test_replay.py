@@ -20,7 +20,7 @@ def finished(rules: str, seed: int) -> tuple[Record, Game]:
     """The record of a game of four that chance has played, and the game."""
     game, rng = Game(rules, list("ABCD"), seed=f"{rules} {seed}"), Random(seed)
     while not game.over:
-        game.play(rng.choice(game.legal_moves()))
+        game.play(rng.choice(game.legal_moves))
     assert game.deals is not None
     return record_of(game, seed=game.deals.seed.hex(), bots=[None, "steady", None, None]), game
 
@@ -107,8 +107,8 @@ def test_no_bid_is_met_or_missed_in_a_round_under_way() -> None:
     """It might still be hidden."""
     game = Game("amigo+secret-bids", list("ABCD"), seed="under way")
     while len(game.rounds[0].tricks) < 10:
-        bids = [move for move in game.legal_moves() if move.tricks == 10]
-        game.play((bids or game.legal_moves())[0])
+        bids = [move for move in game.legal_moves if move.tricks == 10]
+        game.play((bids or game.legal_moves)[0])
     shown = replay_of(record_of(game))
     assert shown.rounds[0].met is None
     assert not any(step.missed for step in steps(shown))

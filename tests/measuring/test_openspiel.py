@@ -52,7 +52,7 @@ def shares(position: Position) -> dict[int, float]:
 def test_both_searches_try_moves_equally_often(rules: str, players: int, plies: int) -> None:
     game = Game(f"{rules}+schedule:5", players, seed=b"both")
     for _ in range(plies):
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     theirs = shares(game.position)
     ours = defaultdict[int, float](float)
     for seed in SEEDS:

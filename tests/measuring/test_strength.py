@@ -54,7 +54,7 @@ def test_every_match_of_the_list_can_be_played() -> None:
             assert arena_name(bot) == bot or arena_name(bot).startswith("python:lab.")
             if bot in ("exploiter", "network"):  # the others are loaded below, or need more
                 chosen = any_bot(arena_name(bot), 1).choose(first_view())
-                assert chosen in first_view().legal_moves()
+                assert chosen in first_view().legal_moves
         assert 20 <= least_sets(each) <= each.setup.deals
 
 
@@ -130,7 +130,7 @@ def test_all_bots_are_others_when_what_they_build_on_has_changed(
     """With two players alone, too: steady's moves there are not those of four."""
     match = small("medium", "easy")._replace(setup=Setup("poof+schedule:2", 2, 40))
     before = match.digest
-    monkeypatch.setattr(listing, "best_move_of", lambda position: position.legal()[0])
+    monkeypatch.setattr(listing, "best_move_of", lambda position: position.legal_moves[0])
     assert match.digest == before, "remembered"
     listing._groundwork.cache_clear()
     assert match.digest != before

@@ -47,7 +47,7 @@ def played(trace: float, seed: int) -> tuple[Ring, list[tuple[int, int]]]:
         assert seat is not None
         decisions.append((len(decisions), seat))
         game.decisions.append(decisions[-1])
-        game.make(rng.choice(game.position.legal()), ring)
+        game.make(rng.choice(game.position.legal_moves), ring)
         if not ring.leads:
             game.go(ring)
     return ring, decisions
@@ -136,7 +136,7 @@ def test_what_came_of_a_decision_is_what_came_of_its_round(rules: str, players: 
         assert seat is not None
         game.decisions.append((len(seats), seat))
         seats.append(seat)
-        game.make(rng.choice(game.position.legal()), ring)
+        game.make(rng.choice(game.position.legal_moves), ring)
     for (won, ahead), first, last in zip(game.rounds, begun, begun[1:], strict=False):
         for row in range(first, last):
             assert ring.tricks[row] == won[seats[row]]
@@ -227,7 +227,7 @@ def test_the_weights_that_are_exported_play_as_the_network_does(tmp_path: Path) 
     for seed in range(20):
         game = Game("amigo", 5, seed=seed)
         for _ in range(seed):
-            game.play(game.legal_moves()[0])
+            game.play(game.legal_moves[0])
         seat = game.to_act
         assert seat is not None
         row = asarray(encode(game.position, seat))

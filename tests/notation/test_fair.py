@@ -20,7 +20,7 @@ SEED = b"a fair game"
 def played() -> Record:
     game = Game("poof+schedule:2", 3, seed=SEED)
     while game.to_act is not None:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     return record_of(game, seed=SEED.hex(), commitment=commitment(SEED))
 
 
@@ -65,7 +65,7 @@ def spoken(words: Any, hashes: Any = None, dealt: list[str] | None = None, **mor
     given = [word or "" for word in words or ()] if dealt is None else dealt
     game = Game("poof+schedule:2", ["A", "B", "C"], seed=SEED, words=given)
     while game.to_act is not None:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     fields = {"seed": SEED.hex(), "commitment": commitment(SEED), "words": words}
     seating = list(game.names) if hashes else None
     return record_of(game, **{**fields, "word_commitments": hashes, "seating": seating, **more})
@@ -179,7 +179,7 @@ def test_who_had_a_seat_later_is_named_as_the_record_has_it() -> None:
     """A seat that changes hands proves nothing and disproves nothing: the record alone says it."""
     game = Game("poof+schedule:1.1", ["Vic", "Host"], seed=SEED, words=["owl", ""])
     while game.to_act is not None:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     record = record_of(
         game,
         seed=SEED.hex(),

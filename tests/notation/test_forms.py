@@ -13,11 +13,11 @@ from urllib.parse import quote
 import pytest
 
 from rage import Game
-from rage.engine.deal import Dealer, commitment, word_commitment
+from rage.engine.deal import Deals, commitment, word_commitment
 from rage.notation import (
     NotARecord,
     Record,
-    read_game,
+    parse_record,
     read_link,
     read_record,
     read_text,
@@ -37,7 +37,7 @@ EXAMPLE: dict[str, Any] = json.loads(
 def record(**fields: Any) -> Record:
     data = copy.deepcopy(EXAMPLE)
     data.update(fields)
-    return read_record(json.dumps(data).encode())
+    return parse_record(json.dumps(data).encode())
 
 
 # --- text ----------------------------------------------------------------------------------
@@ -128,11 +128,11 @@ def rematch(rules: RuleSet) -> Record:
     """A whole game whose first dealer the game before has decided, against the seed; its words
     were committed to."""
     seed, words = b"a rematch", ["owl", "", "elk"]
-    first = (Dealer(rules, 3, seed, words).first_dealer() + 1) % 3
-    dealer = Dealer(rules, 3, seed, words, first)
+    first = (Deals(rules, 3, seed, words).first_dealer() + 1) % 3
+    dealer = Deals(rules, 3, seed, words, first)
     game = Game(rules, 3, deals=[dealer.deal(number) for number, _ in enumerate(rules.schedule, 1)])
     while not game.over:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     hashes = [word_commitment(commitment(seed), word) if word else None for word in words]
     return record_of(
         game,
@@ -168,20 +168,20 @@ WRAPPED = "\n".join(LINK[at : at + 60] for at in range(0, len(LINK), 60))
     ],
 )  # fmt: skip
 def test_a_link_is_read_as_people_paste_it(pasted: str) -> None:
-    assert write_record(read_game(pasted.encode())) == write_record(record())
+    assert write_record(read_record(pasted.encode())) == write_record(record())
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
 @pytest.mark.parametrize("written", [write_record(record()).decode(), write_text(record()), LINK])
 def test_files_of_notepad_and_powershell_are_read(written: str, encoding: str) -> None:
     """A byte order mark, and UTF-16 behind one."""
-    assert write_record(read_game(written.encode(encoding))) == write_record(record())
+    assert write_record(read_record(written.encode(encoding))) == write_record(record())
 
 
 def test_what_is_no_link_is_said_to_be_none() -> None:
     for wrong in (LINK[:-9], f"Look: {LINK[:-9]} there", "https://rage.example/#1.a.b"):
         with pytest.raises(NotARecord, match="link"):
-            read_game(wrong.encode())
+            read_record(wrong.encode())
 
 
 @pytest.mark.parametrize(
@@ -199,4 +199,4 @@ def test_what_is_no_link_is_said_to_be_none() -> None:
 )
 def test_what_cannot_be_a_game_is_said_to_be_none(given: str, said: str) -> None:
     with pytest.raises(NotARecord, match=said):
-        read_game(given)
+        read_record(given)

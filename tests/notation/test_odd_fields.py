@@ -13,8 +13,8 @@ from rage import Game
 from rage.notation import (
     NotARecord,
     Record,
+    parse_record,
     read_link,
-    read_record,
     read_text,
     record_of,
     replay_json,
@@ -35,7 +35,7 @@ NAMES = [
 def record(in_round: bool = False, **fields: Any) -> Record:
     data = copy.deepcopy(EXAMPLE)
     (data["rounds"][0] if in_round else data).update(fields)
-    return read_record(json_text(data).encode())
+    return parse_record(json_text(data).encode())
 
 
 @pytest.mark.parametrize("in_round", [False, True])
@@ -45,7 +45,7 @@ def test_a_field_of_any_name_is_kept_in_every_form(name: str, in_round: bool) ->
     for value in values:
         given = record(in_round, **{name: value})
         data = write_record(given)
-        assert write_record(read_record(data)) == data
+        assert write_record(parse_record(data)) == data
         assert write_record(read_text(write_text(given))) == data
         assert write_record(read_link(write_link(given))) == data
 
@@ -75,7 +75,7 @@ def test_what_would_not_be_read_again_is_not_written(value: Any, why: str, in_ro
 def test_the_largest_numbers_and_tuples_are_written() -> None:
     given = record()
     given.extra["x"] = (2**53, -(2**53), 1.5, True, None, [()])
-    again = read_record(write_record(given))
+    again = parse_record(write_record(given))
     assert again.extra["x"] == [2**53, -(2**53), 1.5, True, None, [[]]]
 
 
@@ -96,7 +96,7 @@ def test_a_number_longer_than_that_of_any_game_is_not_divided(
 def test_the_longest_game_has_a_link() -> None:
     game = Game("poof+schedule:" + ".".join(["11"] * 30), 8, seed=b"long")
     while not game.over:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     given = record_of(game)
     assert write_record(read_link(write_link(given))) == write_record(given)
 
@@ -155,7 +155,7 @@ def test_a_link_whose_rules_are_not_a_name_is_refused(fields: str) -> None:
 def test_what_is_added_to_a_round_of_a_link_is_in_no_other_round() -> None:
     game = Game("poof+schedule:1.1", 2, seed=1)
     while game.to_act is not None:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     read = read_link(write_link(record_of(game)))
     read.rounds[0].extra["note"] = "mine"
     assert [each.extra for each in read.rounds] == [{"note": "mine"}, {}]

@@ -13,13 +13,13 @@ from rage.notation.fair import conclusion, verify
 
 
 def test_the_sample_is_a_whole_game_whose_deals_are_proven() -> None:
-    record = rage.sample()
+    record = rage.example_record()
     assert replay(record).over
     findings = list(verify(record))
     assert all(finding.ok for finding in findings)
     assert conclusion(findings).code == "verify.proven"
     record.rounds.clear()
-    assert rage.sample().rounds, "each call reads another"
+    assert rage.example_record().rounds, "each call reads another"
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def test_a_file_of_that_name_comes_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    record = rage.sample()
-    record.players[0] = "Zoe"
+    record = rage.example_record()
+    record.names[0] = "Zoe"
     Path("sample").write_bytes(write_record(record))
     assert main(["replay", "sample"]) == 0
     assert "Zoe" in capfd.readouterr().out

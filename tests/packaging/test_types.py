@@ -48,8 +48,8 @@ rage.bot("hard").choose(game)  # wrong
 rage.bot("hard").choose(view, 32)  # wrong
 rage.bot("hard", seed="x")  # wrong
 rage.replay("sample")  # wrong
-rage.read_game(3)  # wrong
-rage.sentence("bid")  # wrong
+rage.read_record(3)  # wrong
+rage.Reason("bid").sentence(1)  # wrong
 rage.ruleset("poof").replace("miss", -5)  # wrong
 rage.Gmae("poof", 4)  # wrong
 

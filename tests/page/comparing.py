@@ -39,7 +39,7 @@ def played_games(rng: Random) -> Iterator[Game]:
         rules, players = random_rules(rng)
         game = Game(rules, players, deals=deals_for(rules, players, rng))
         while not game.over:
-            game.play(rng.choice(game.legal_moves()))
+            game.play(rng.choice(game.legal_moves))
         yield game
 
 
@@ -47,10 +47,10 @@ def settings(rules: RuleSet) -> dict[str, Any]:
     """Every setting as plain data."""
     values = {
         name: list(value) if isinstance(value, tuple) else value
-        for name, value in rules._asdict().items()
-        if name not in ("colours", "ranks")
+        for name, value in vars(rules).items()
+        if name not in ("colours", "ranks", "player_range")
     }
-    return {**values, "pack": rules.pack._asdict()}
+    return {**values, "players": [*rules.player_range], "pack": dict(vars(rules.pack))}
 
 
 def answered(answer: Any) -> Any:

@@ -69,18 +69,18 @@ def follows(game: Game) -> bool:
     """I am last to the first trick, with a full hand, and not every card may be played."""
     held = game.view(0).as_data()["hand"].split()
     last = not game.bidding and game.rounds[-1].dealer == 0
-    return last and len(set(map(str, game.legal_moves())) & set(held)) < len(set(held))
+    return last and len(set(map(str, game.legal_moves)) & set(held)) < len(set(held))
 
 
 def names_a_colour(game: Game) -> bool:
     """I follow, and hold a Wild."""
     held = game.view(0).as_data()["hand"].split()
-    return follows(game) and "WR" in map(str, game.legal_moves()) and len(held) > 1
+    return follows(game) and "WR" in map(str, game.legal_moves) and len(held) > 1
 
 
 def may_name(game: Game) -> bool:
     """I may play a Wild, or a Change, and many other cards."""
-    may = {str(move) for move in game.legal_moves()}
+    may = {str(move) for move in game.legal_moves}
     return not game.bidding and "WG" in may and any(move[0] == "C" for move in may)
 
 
@@ -131,7 +131,7 @@ def _played(scene: Scene, number: int) -> Iterator[tuple[Table, list[Event]]]:
     while (seat := table.to_act) is not None:
         if seat == 0:
             yield table, events
-        move = chance.choice(play.game.legal_moves())
+        move = chance.choice(play.game.legal_moves)
         do(Play(table.ply_of(seat), str(move)), None if seat else ME)
 
 

@@ -25,7 +25,7 @@ from page.browsing import (
 from page.waiting import lets_pass, once, soon
 from rage.cli import main
 from rage.engine.deal import word_commitment
-from rage.notation import read_link, read_record, write_record
+from rage.notation import parse_record, read_link, write_record
 from rage.say import LANGUAGES, Reason, sentence, text
 from server.running import Running, open_table
 from server.table_client import connected, cookie, play_out
@@ -301,7 +301,7 @@ def test_a_game_is_saved_shared_and_played_again(
     path = tmp_path / downloading.value.suggested_filename
     downloading.value.save_as(path)
     assert path.name == f"{game.table}-1.rage.json"
-    record = read_record(path.read_bytes())
+    record = parse_record(path.read_bytes())
     assert json.loads(path.read_bytes()) == game.answer["record"]
     assert main(["verify", str(path)]) == 0
     assert main(["replay", str(path)]) == 0

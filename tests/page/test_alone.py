@@ -22,7 +22,7 @@ from page.playing import NEXT, QUICK, press
 from page.test_alone_hosts import keep_all, publish, updated
 from page.test_guided import hurry
 from page.waiting import once, soon, tries
-from rage.notation import read_record
+from rage.notation import parse_record
 
 SHORT = "new?rules=poof+schedule:2.1&players=3"
 #: The worker with the tables, Python itself, and what it reads last.
@@ -107,7 +107,7 @@ def test_a_game_without_a_network_is_played_looked_back_at_and_saved(resident: R
     page.locator("#after-take").evaluate("one => one.closest('details').open = true")
     with page.expect_download() as downloading:
         page.get_by_role("button", name="Download the record").click()
-    assert len(read_record(downloading.value.path().read_bytes()).rounds) == 2
+    assert len(parse_record(downloading.value.path().read_bytes()).rounds) == 2
     page.goto(resident.host.url + "mine")
     expect(page.get_by_role("region", name="Games played").get_by_role("link")).to_have_count(1)
     for path, heading in (("sheet", "New score sheet"), ("judge", "Trick judge")):

@@ -11,7 +11,7 @@ import pytest
 
 from page.seen import Gallery
 from rage.rules.cards import CARD_CODES, LETTERS, MOVE_CODES
-from rage.rules.ruleset import PRINTED
+from rage.rules.settings import PRINTED
 from rage.say import LANGUAGES
 
 #: As much of what they cover as two symbols of 12 px may have in common.

@@ -266,7 +266,7 @@ class RandomTable:
             return
         waiting = [at for at in range(self.players) if table.state.is_awaited(at)]
         seat = self.rng.choice(waiting)
-        move = self.rng.choice(table.state.play.game.legal_moves())
+        move = self.rng.choice(table.state.play.game.legal_moves)
         self.ask(Play(table.ply_of(seat), str(move)), table.state.seats[seat].person)
         self.change_bids()
 

@@ -171,7 +171,7 @@ def test_the_hand_is_one_tab_stop_and_keys_put_it_in_order(at_table: Come) -> No
 def first_may_not(game: Game) -> bool:
     """I am last to the first trick, and may not play the first card of my hand."""
     held = game.view(0).as_data()["hand"].split()
-    return follows(game) and held[0] not in map(str, game.legal_moves())
+    return follows(game) and held[0] not in map(str, game.legal_moves)
 
 
 def test_on_my_turn_the_keyboard_begins_at_the_first_card_that_may_be_played(

@@ -30,8 +30,9 @@ from rage.notation import NotARecord
 from rage.notation.reader import read_rules
 from rage.notation.writer import rules_data
 from rage.rules.cards import BID, CARD_CODES, CARD_OF_MOVE, MOVE_CODES
-from rage.rules.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
-from rage.rules.ruleset import PRINTED, SETTINGS, leading, pack, places
+from rage.rules.editions import PRESETS, ruleset
+from rage.rules.ruleset import EDITIONS, VARIANTS, leading, pack, places
+from rage.rules.settings import PRINTED, SETTINGS
 from rage.rules.values import Move, letter_of
 from rage.say import NotAllowed, RageError
 from tools.generated.choices import choices
@@ -106,14 +107,14 @@ def test_names_of_rule_sets_and_what_departs_from_the_edition(ask: Ask, cases: i
     ]
     due = [
         [
-            name_of(each),
+            each.name,
             rules_data(each),
             [reason_data(why) for why in differences(each, EDITIONS[each.edition])],
         ]
         for each in rules
     ]
     assert ask("names", map(rules_data, rules)) == due
-    names = [*map(name_of, rules), *PRESETS, "bga+sweep"]
+    names = [*(each.name for each in rules), *PRESETS, "bga+sweep"]
     assert ask("named", names) == [settings(ruleset(name)) for name in names]
 
 
@@ -133,15 +134,15 @@ def test_a_variant_turns_off_what_does_not_go_with_it(ask: Ask) -> None:
             continue
         rules = ruleset(f"{edition}+{before}")
         try:
-            after = ruleset(f"{name_of(rules)}+{variant}")
+            after = ruleset(f"{rules.name}+{variant}")
             off = []
         except NotAllowed:
             after, off = ruleset(f"{edition}+{variant}"), [before]
-        held = [before] if before in name_of(rules).split("+") else []
+        held = [before] if before in rules.name.split("+") else []
         changes = VARIANTS[variant]
         here = [each for each in PRINTED if EDITIONS[each].replace(**changes) != EDITIONS[each]]
         questions.append({"rules": rules_data(rules), "variant": variant})
-        due.append([name_of(after), [each for each in held if each in off], here])
+        due.append([after.name, [each for each in held if each in off], here])
     assert ask("variant", questions) == due
 
 
@@ -321,7 +322,7 @@ def decisions(rng: Random) -> Iterator[tuple[Game, int]]:
                 moves = [move for move in range(BID) if CARD_OF_MOVE[move] in held]
                 moves = rng.sample(moves, min(3, len(moves)))
                 yield from ((game, move) for move in [*moves, rng.randrange(BID)])
-            game.play(rng.choice(game.legal_moves()))
+            game.play(rng.choice(game.legal_moves))
 
 
 def test_whether_a_card_may_be_played_and_why_not(ask: Ask, cases: int) -> None:
@@ -364,12 +365,12 @@ def test_which_bid_may_not_be_made(ask: Ask, cases: int) -> None:
         position.deal(*deals_for(rules, players, rng)[0].numbers())
         size = position.hand_size
         for _ in range(players):
-            seat, legal = position.to_act, {move - BID for move in position.legal()}
+            seat, legal = position.to_act, {move - BID for move in position.legal_moves}
             made = {"hand_size": size, "bids": position.bids}
             questions.append({"rules": rules_data(rules), "round": made, "place": seat})
             forbidden = {*range(size + 1)} - legal
             assert len(forbidden) <= 1
             due.append(min(forbidden, default=None))
-            position.play(rng.choice(position.legal()[:3]))
+            position.play(rng.choice(position.legal_moves[:3]))
     assert len({*due}) > 3
     assert ask("forbidden", questions) == due

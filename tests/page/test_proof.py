@@ -14,7 +14,7 @@ from generators import rules_from
 from page.comparing import plain, reason_data
 from page.conftest import Ask
 from rage import Game
-from rage.engine.deal import Dealer, commitment, word_commitment
+from rage.engine.deal import Deals, commitment, word_commitment
 from rage.notation import NotARecord, record_of, write_record
 from rage.notation.fair import conclusion, verify
 from rage.notation.reader import record_from
@@ -30,7 +30,7 @@ def random_text(rng: Random) -> str:
     return "".join(rng.choice(letters) for _ in range(rng.choice((0, 1, 3, 10, 64, 200))))
 
 
-def dealers(rng: Random) -> Iterator[tuple[Dealer, list[int]]]:
+def dealers(rng: Random) -> Iterator[tuple[Deals, list[int]]]:
     """Dealers of random games without end, and the rounds to ask for."""
     while True:
         rules, players = rules_from(rng.choice, rounds=30)
@@ -38,10 +38,10 @@ def dealers(rng: Random) -> Iterator[tuple[Dealer, list[int]]]:
         words = rng.choice(([], [random_text(rng) for _ in range(players)]))
         first = rng.choice((None, None, rng.randrange(players)))
         rounds = range(1, len(rules.schedule) + 1)
-        yield Dealer(rules, players, seed, words, first), list(rounds)
+        yield Deals(rules, players, seed, words, first), list(rounds)
 
 
-def dealing(dealer: Dealer, rounds: list[int]) -> dict[str, Any]:
+def dealing(dealer: Deals, rounds: list[int]) -> dict[str, Any]:
     return {
         "rules": rules_data(dealer.rules),
         "players": dealer.players,
@@ -52,7 +52,7 @@ def dealing(dealer: Dealer, rounds: list[int]) -> dict[str, Any]:
     }
 
 
-def deal_data(dealer: Dealer, number: int) -> dict[str, Any]:
+def deal_data(dealer: Deals, number: int) -> dict[str, Any]:
     deal = dealer.deal(number)
     codes = [str(hand).split() for hand in (*deal.hands, deal.stock)]
     return {"dealer": deal.dealer, "hands": codes[:-1], "stock": codes[-1]}
@@ -104,7 +104,7 @@ def test_other_numbers_of_players_and_words_are_refused(ask: Ask) -> None:
             }
         )
         try:
-            Dealer(rules, players, b"\0", words)
+            Deals(rules, players, b"\0", words)
             due.append(None)
         except NotAllowed as error:
             due.append(reason_data(error.reason))
@@ -124,7 +124,7 @@ def finished_record(rng: Random) -> dict[str, Any]:
     words = rng.choice(([], [""] * players, [random_text(rng)[:64] for _ in range(players)]))
     first = rng.choice((None, rng.randrange(players)))
     number = rng.randint(1, len(rules.schedule))
-    dealer = Dealer(rules, players, seed, words, first)
+    dealer = Deals(rules, players, seed, words, first)
     game = Game(
         rules,
         players,
@@ -132,7 +132,7 @@ def finished_record(rng: Random) -> dict[str, Any]:
         deals=[dealer.deal(n) for n in range(number, len(rules.schedule) + 1)],
     )
     while not game.over:
-        game.play(rng.choice(game.legal_moves()))
+        game.play(rng.choice(game.legal_moves))
     fields = {
         "seed": seed.hex(),
         "commitment": commitment(seed),

@@ -14,7 +14,7 @@ from page.entering import Entering, begin, kept, saved, shown_scores
 from page.hosts import Host
 from page.test_alone_hosts import keep_all
 from page.waiting import lets_pass, soon
-from rage.notation import read_record, replay
+from rage.notation import parse_record, replay
 from rage.notation.writer import rules_data
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, catalogue
@@ -139,7 +139,7 @@ def test_a_round_is_recorded_and_looked_back_at(
     entering.button("Save the correction")
     expect(left).to_have_count(1)
     assert barriers(page) == []
-    record = read_record(saved(page, "Save the record"))
+    record = parse_record(saved(page, "Save the record"))
     game = replay(record)
     assert (record.first_round, game.rounds[0].bids) == (2, (0, 1, 1))
     assert [list(map(str, trick.moves)) for trick in game.rounds[0].tricks] == [

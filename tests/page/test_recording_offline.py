@@ -13,7 +13,7 @@ from page.comparing import plain, played_games, random_rules, reason_data
 from page.conftest import Ask
 from rage import Deal, Game
 from rage.game.history import Round
-from rage.notation import BrokenRule, Record, RoundRecord, read_record, replay, write_record
+from rage.notation import BrokenRule, Record, RoundRecord, parse_record, replay, write_record
 from rage.notation.writer import rules_data
 from rage.rules.hands import cards_of
 from rage.rules.ruleset import RuleSet, pack
@@ -87,7 +87,7 @@ def test_games_that_are_recorded_are_the_games_played(ask: Ask, cases: int) -> N
 
 def same(game: Game, text: str) -> None:
     """Check that a record is what Python would write, and that its game comes out as another."""
-    record = read_record(text.encode())
+    record = parse_record(text.encode())
     assert write_record(record).decode() == text
     again = replay(record)
     assert [each.points for each in again.rounds] == [each.points for each in game.rounds]
@@ -249,7 +249,7 @@ def recorded_sheet(rng: Random, rounds: int) -> tuple[Sheet, Game]:
         deals.append(Deal(number % players, hands, cards_of(deck[players * size :])))
     game = Game(rules, players, deals=deals)
     while not game.over:
-        game.play(rng.choice(game.legal_moves()))
+        game.play(rng.choice(game.legal_moves))
     sheet = new_sheet(rules, NAMES[:players])
     for current in game.rounds:
         won = [[str(m) for t in current.tricks if t.winner == s for m in t.moves]
@@ -300,7 +300,7 @@ def test_each_stretch_of_rounds_is_a_record(ask: Ask) -> None:
         assert left == bad
         covered: list[int] = []
         for each in answer["stretches"]:
-            again = replay(read_record(each["text"].encode()))
+            again = replay(parse_record(each["text"].encode()))
             assert (again.first_round, len(again.rounds)) == (
                 each["first"],
                 each["last"] - each["first"] + 1,
@@ -322,10 +322,10 @@ def test_what_was_agreed_otherwise_makes_a_schedule_of_its_own(ask: Ask) -> None
     ben = {**ann, "seats": [1, 0], "dealer": 1, "turned": ["X R1"]}
     sheet = {"format": "rage-score", "version": 1, "rules": {"edition": "poof"}}
     [answer] = ask("records", [{**sheet, "players": ["Ann", "Ben"], "rounds": [ann, ben]}])
-    first, second = (read_record(each["text"].encode()) for each in answer["stretches"])
+    first, second = (parse_record(each["text"].encode()) for each in answer["stretches"])
     assert first.rules.schedule[:2] == (1, 9)
     assert second.rules.schedule[:2] == (10, 1)
-    assert (first.players, second.players) == (["Ann", "Ben"], ["Ben", "Ann"])
+    assert (first.names, second.names) == (["Ann", "Ben"], ["Ben", "Ann"])
     for each in (first, second):
         assert replay(each).scores == [5, 11]
 

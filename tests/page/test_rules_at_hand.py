@@ -24,7 +24,7 @@ def out_lies(game: Game) -> bool:
         return False
     held = game.view(0).as_data()["hand"].split()
     lie = {str(move) for move in game.rounds[-1].tricks[-1].moves}
-    legal = set(map(str, game.legal_moves()))
+    legal = set(map(str, game.legal_moves))
     return "X" in lie and bool(legal & set(held)) and not set(held) <= legal
 
 

@@ -21,7 +21,7 @@ from page.conftest import ROOT, Ask
 from rage import Game
 from rage.game.account import account_of, tell_account
 from rage.rules.cards import CARD_CODES, LETTERS, MOVE_CODES
-from rage.rules.ruleset import PRINTED
+from rage.rules.settings import PRINTED
 from rage.say import LANGUAGES, Reason, brief, catalogue, sentence, visible
 
 PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
@@ -179,7 +179,7 @@ def test_the_page_accounts_for_points_as_the_library_does(ask: Ask) -> None:
         rules = rules.replace(sweep=seed % 2 == 0)
         game = Game(rules, players, deals=deals_for(rules, players, rng))
         while not game.over:
-            game.play(rng.choice(game.legal_moves()))
+            game.play(rng.choice(game.legal_moves))
         view = game.view(None)
         for current, data in zip(view.rounds, view.as_data()["rounds"], strict=True):
             for side, seats in enumerate(view.side_seats):

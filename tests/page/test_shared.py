@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors, barriers_in_both_themes, too_wide, unfold
 from page.test_after import Over, copied, over, shows
-from rage.notation import read_record, write_text
+from rage.notation import parse_record, write_text
 from rage.rules.editions import ruleset
 from rage.score.file import write_sheet
 from rage.score.link import write_link as write_sheet_link
@@ -112,7 +112,7 @@ def test_a_text_and_a_file_open(visitors: Visitors, tmp_path: Path) -> None:
         page.get_by_role("button", name="Download the record").click()
     file = tmp_path / "x.rage.json"
     downloading.value.save_as(file)
-    assert read_record(file.read_bytes()).players == record.players
+    assert parse_record(file.read_bytes()).names == record.names
     page.get_by_role("link", name="Open another game").click()
     page.get_by_label("Choose a file").set_input_files(file)
     shown(page)
@@ -134,7 +134,7 @@ def test_a_file_is_dropped_and_a_link_comes_from_the_clipboard(
 ) -> None:
     """Names and remarks of a given game are only text."""
     record = played("poof+schedule:1")
-    record.players[0] = "<img src=x onerror=alert(1)>"
+    record.names[0] = "<img src=x onerror=alert(1)>"
     record.extra["remarks"] = {"1.0.0": "<b id=harm>x</b>"}
     page = visitors.visit("open", permissions=CLIPBOARD)
     expect(page.get_by_role("heading", name="Open a game")).to_be_visible()

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from page.browsing import barriers, too_wide
 from page.line import Line
 from page.playing import Player, Seat, plays_out, press
-from rage.engine.deal import Dealer, commitment, word_commitment
+from rage.engine.deal import Deals, commitment, word_commitment
 from rage.rules.editions import ruleset
 
 RULES = "poof+schedule:1"
@@ -167,7 +167,7 @@ def forge(page: Page, table: str) -> None:
         answer = route.fetch().json()
         record, replay = answer["record"], answer["replay"]
         rules, words = ruleset(replay["rules"]), record["words"]
-        deal = Dealer(rules, 2, SECOND, [word or "" for word in words]).deal(1)
+        deal = Deals(rules, 2, SECOND, [word or "" for word in words]).deal(1)
         for whole in (record["rounds"][0], replay["rounds"][0]):
             whole["dealer"] = deal.dealer
             whole["hands"] = [str(hand) for hand in deal.hands]

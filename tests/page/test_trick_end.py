@@ -54,7 +54,7 @@ def loses(game: Game) -> bool:
     that three cards come before mine."""
     if not follows(game) or len(game.hand(0)) < game.rounds[-1].hand_size:
         return False
-    for move in game.legal_moves():
+    for move in game.legal_moves:
         then = game.copy()
         then.play(move)
         if then.to_act != 1:
@@ -157,7 +157,7 @@ def third_team_wins(game: Game) -> bool:
         return False
     leader = (game.rounds[-1].dealer + 1) % len(game.names)
     tricks = []
-    for move in game.legal_moves():
+    for move in game.legal_moves:
         game.play(str(move))
         tricks.append(game.rounds[-1].tricks[0].winner)
         game.undo()

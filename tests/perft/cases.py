@@ -101,7 +101,7 @@ def all_cases() -> dict[str, Case]:
 def split(case: Case) -> str:
     """The count and the digest for each first move, one a line."""
     lines = []
-    for move in case.position().legal():
+    for move in case.position().legal_moves:
         position = case.position()
         position.play(move)
         count, digest = position.perft()

@@ -6,8 +6,8 @@ import pytest
 
 from perft.cases import Case, all_cases, by_oracle, read, split
 from rage import ruleset
-from rage.rules.editions import VARIANTS
-from rage.rules.ruleset import PRINTED
+from rage.rules.ruleset import VARIANTS
+from rage.rules.settings import PRINTED
 
 CASES = all_cases()
 SMALL = {name: case for name, case in CASES.items() if case.leaves <= 3000}
@@ -47,7 +47,7 @@ def test_a_case_reads_as_it_was_written() -> None:
 def test_every_edition_variant_and_number_of_players_is_there() -> None:
     names = [case.rules for case in CASES.values()]
     for edition in PRINTED:
-        least, most = ruleset(edition).players
+        least, most = ruleset(edition).player_range
         sizes = {len(case.hands) for case in CASES.values() if case.rules.startswith(edition)}
         assert sizes == set(range(least, most + 1))
         for variant in VARIANTS:

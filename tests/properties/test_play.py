@@ -17,7 +17,7 @@ from rage.rules.values import MOVES
 
 def snapshot(game: Game) -> Any:
     """All that a game knows, as plain data."""
-    return game.position.fields(), [
+    return game.position._fields(), [
         (
             each.number, each.deal, each.dealer, each.hand_size, [*each.bids],
             [*each.trump_changes],
@@ -34,10 +34,10 @@ def test_every_card_is_in_one_place(game: Game) -> None:
     assert current.deal is not None
     places = [position.hand(seat) for seat in range(game.players)]
     places.append(current.deal.stock.numbers[len(position.turned) :])
-    places.append(position.seen())
+    places.append(position.seen)
     assert Counter(card for place in places for card in place) == Counter(pack(game.rules))
     played = [card.number for trick in current.tricks for card in trick.cards]
-    assert Counter(position.seen()) == Counter(played) + Counter(position.turned)
+    assert Counter(position.seen) == Counter(played) + Counter(position.turned)
     assert position.turned == [card.number for each in current.trump_changes for card in each.cards]
 
 
@@ -66,7 +66,7 @@ def test_points_add_up(game: Game) -> None:
 
 @given(games())
 def test_a_legal_move_exists_until_the_end(game: Game) -> None:
-    legal = game.legal_moves()
+    legal = game.legal_moves
     assert bool(legal) == (not game.over) == (game.to_act is not None)
     assert [*legal] == [move for move in MOVES if game.position.is_legal(move.number)]
     decisions = sum(game.players * (1 + size) for size in game.rules.schedule)
@@ -89,7 +89,7 @@ def test_a_view_holds_no_way_back_to_the_game(game: Game) -> None:
         view = game.view(seat)
         for each in view.rounds:
             assert each.deal is None
-        for move in view.position.legal()[:1]:
+        for move in view.position.legal_moves[:1]:
             view.position.play(move)
     assert snapshot(game) == before
 

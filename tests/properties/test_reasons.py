@@ -11,13 +11,13 @@ from hypothesis import given
 
 import oracle
 from generators import deals_for, games, rules_from
-from rage import Game, Move, NotAllowed, Reason, sentence
+from rage import Game, Move, NotAllowed, Reason
 from rage.game.history import Round
 from rage.game.rulings import ruling
 from rage.game.story import tell_end, tell_round
 from rage.rules.cards import CARD_CODES, LETTERS, N_MOVES
 from rage.rules.values import MOVES, letter_of
-from rage.say import LANGUAGES, catalogue
+from rage.say import LANGUAGES, catalogue, sentence
 from reasons import all_reasons
 from scenes import NAMES, table
 
@@ -35,7 +35,7 @@ def said(game: Game, reason: Reason) -> str:
 
 @given(games())
 def test_a_move_is_legal_or_refused_with_a_reason(game: Game) -> None:
-    legal = game.legal_moves()
+    legal = game.legal_moves
     for move in MOVES:
         reason = game.why_not(move)
         assert (reason is None) == (move in legal)
@@ -46,7 +46,7 @@ def test_a_move_is_legal_or_refused_with_a_reason(game: Game) -> None:
 @given(games())
 def test_only_the_seat_to_act_may_move(game: Game) -> None:
     for seat in range(game.players):
-        for move in (*game.legal_moves()[:2], MOVES[0]):
+        for move in (*game.legal_moves[:2], MOVES[0]):
             reason = game.why_not(move, seat)
             if game.over or seat != game.to_act:
                 assert reason is not None
@@ -102,12 +102,12 @@ def test_a_refusal_is_true(game: Game) -> None:
 
 @given(games(started=True))
 def test_a_refused_move_leaves_the_game_as_it_was(game: Game) -> None:
-    before = game.position.fields()
+    before = game.position._fields()
     for move in MOVES:
         if game.why_not(move) is not None:
             with pytest.raises(NotAllowed):
                 game.play(move)
-    assert game.position.fields() == before
+    assert game.position._fields() == before
 
 
 def many_games(number: int) -> Iterator[Game]:
@@ -118,7 +118,7 @@ def many_games(number: int) -> Iterator[Game]:
         rules, players = rules_from(rng.choice, rounds=2, most=6)
         game = Game(rules, NAMES[:players], deals=deals_for(rules, players, rng))
         while not game.over:
-            legal = game.legal_moves()
+            legal = game.legal_moves
             wild = Move("WR")
             game.play(wild if wild in legal and seed % 2 else rng.choice(legal))
         yield game

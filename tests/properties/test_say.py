@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rage
-from rage import Reason, sentence
-from rage.rules.ruleset import CHOICES
-from rage.say import JOINERS, LANGUAGES, catalogue, seat_name, visible
+from rage import Reason
+from rage.rules.settings import CHOICES
+from rage.say import JOINERS, LANGUAGES, catalogue, seat_name, sentence, visible
 
 PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 KINDS = {

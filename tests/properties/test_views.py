@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from generators import deals_for, games
 from properties.worlds import indistinguishable_game
 from rage import Game, NotAllowed, ruleset
-from rage.rules.ruleset import CHOICES, PRINTED
+from rage.rules.settings import CHOICES, PRINTED
 from rage.rules.values import MOVES, Colour
 
 
@@ -22,7 +22,7 @@ def seats(game: Game) -> list[int | None]:
 def assert_same_views(game: Game, other: Game, seat: int | None) -> None:
     mine, theirs = game.view(seat), other.view(seat)
     assert mine.as_data() == theirs.as_data()
-    assert mine.position.fields() == theirs.position.fields()
+    assert mine.position._fields() == theirs.position._fields()
 
 
 @settings(max_examples=settings().max_examples // 2)
@@ -44,11 +44,11 @@ def test_at_every_moment_before_and_after_each_reveal(edition: str, bidding: str
         for seat in seats(game):
             other = indistinguishable_game(game, seat, rng)
             assert_same_views(game, other, seat)
-            differs += game.position.fields() != other.position.fields()
+            differs += game.position._fields() != other.position._fields()
             moments += 1
         if game.over:
             break
-        game.play(rng.choice(game.legal_moves()))
+        game.play(rng.choice(game.legal_moves))
     assert differs > moments / 2
 
 
@@ -60,7 +60,7 @@ def test_these_worlds_do_differ_for_who_sees_the_cards() -> None:
         rules = ruleset("amigo+secret-bids+schedule:4")
         game = Game(rules, 4, deals=deals_for(rules, 4, rng))
         for _ in range(10):
-            game.play(rng.choice(game.legal_moves()))
+            game.play(rng.choice(game.legal_moves))
         other = indistinguishable_game(game, 0, rng)
         seen += any(game.view(i).as_data() != other.view(i).as_data() for i in (1, 2, 3))
     assert seen > 30
@@ -73,7 +73,7 @@ def test_a_masked_position_shows_nothing_hidden(game: Game) -> None:
         for other in range(game.players):
             shown = game.position.hand(other) if other == seat else []
             assert masked.hand(other) == shown
-        stock = masked.fields()[2]
+        stock = masked._fields()[2]
         shown = masked.turned
         assert stock == shown + [0] * (len(stock) - len(shown))
         hidden = game.rules.bidding == "secret" or (game.rules.bidding == "hidden" and game.bidding)
@@ -87,8 +87,8 @@ def test_a_masked_position_shows_nothing_hidden(game: Game) -> None:
 def test_masking_again_changes_nothing(game: Game) -> None:
     for seat in seats(game):
         once = game.position.masked(seat)
-        assert once.masked(seat).fields() == once.fields()
-        assert once.masked(None).fields() == game.position.masked(None).fields()
+        assert once.masked(seat)._fields() == once._fields()
+        assert once.masked(None)._fields() == game.position.masked(None)._fields()
 
 
 @given(games())
@@ -97,9 +97,9 @@ def test_the_seat_to_act_has_its_legal_moves_in_its_view(game: Game) -> None:
         view = game.view(seat)
         mine = seat is not None and seat == game.to_act
         assert view.my_turn == mine
-        assert view.legal_moves() == (game.legal_moves() if mine else ())
+        assert view.legal_moves == (game.legal_moves if mine else ())
         if mine:
-            assert view.position.legal() == game.position.legal()
+            assert view.position.legal_moves == game.position.legal_moves
             for move in MOVES:
                 assert view.why_not(move) == game.why_not(move)
 

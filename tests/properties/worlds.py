@@ -37,7 +37,7 @@ def later_deals(game: Game, rng: Random) -> list[Deal]:
     deals = deals_for(game.rules, game.players, rng)[len(game.rounds) :]
     first = game.rounds[0].dealer
     return [
-        deal._replace(dealer=(first + len(game.rounds) + i) % game.players)
+        deal.replace(dealer=(first + len(game.rounds) + i) % game.players)
         for i, deal in enumerate(deals)
     ]
 

@@ -19,7 +19,8 @@ from rage.engine.kernel import Rules
 from rage.engine.position import Position
 from rage.rules.cards import BID, N_RANKS
 from rage.rules.editions import ruleset
-from rage.rules.ruleset import MAX_HAND, RuleSet
+from rage.rules.ruleset import RuleSet
+from rage.rules.settings import MAX_HAND
 
 OH_HELL = ruleset("oh_hell", laboratory=True)
 PLAYERS = range(3, 8)
@@ -100,7 +101,7 @@ def difference(table: Setup, rules: RuleSet, seed: str) -> str | None:
         if position.to_act != state.current_player():
             return f"{where}turn\n{state}"
         moves = {table.our_move(action): action for action in state.legal_actions()}
-        if position.legal() != sorted(moves):
+        if position.legal_moves != sorted(moves):
             return f"{where}legal moves\n{state}"
         move = random.choice(sorted(moves))
         position.play(move)

@@ -6,7 +6,7 @@ import pytest
 
 from rage import Deal, Game, ruleset
 from rage.rules.hands import Cards, cards_of
-from rage.rules.ruleset import Pack
+from rage.rules.settings import Pack
 from rage.rules.values import Colour
 from scenes import legal, refusal_code, ruling_sentence, run, table, trump, won_by
 

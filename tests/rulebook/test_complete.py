@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rage.rules.editions import VARIANTS
-from rage.rules.ruleset import SETTINGS
+from rage.rules.ruleset import VARIANTS
+from rage.rules.settings import SETTINGS
 
 HERE = Path(__file__).parent
 TESTS = "\n".join(

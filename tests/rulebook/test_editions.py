@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rage import RuleSet, name_of, ruleset
-from rage.rules.editions import EDITIONS
-from rage.rules.ruleset import PRINTED, SETTINGS, Pack, format_value, pack
+from rage import RuleSet, ruleset
+from rage.rules.ruleset import EDITIONS, pack
+from rage.rules.settings import PRINTED, SETTINGS, Pack, format_value
 from rage.say import kind_name
 from scenes import points, table
 
@@ -72,7 +72,7 @@ def test_the_page_says_so_too(row: tuple[str, object, object, object]) -> None:
 def test_players_and_pack_of_each_edition(edition: str, least: int, most: int, size: int) -> None:
     """The table of the editions: players and pack."""
     rules = ruleset(edition)
-    assert rules.players == (least, most)
+    assert rules.player_range == (least, most)
     assert rules.pack_size == len(pack(rules)) == size
 
 
@@ -137,4 +137,4 @@ def test_a_tie_in_the_others_is_shared(edition: str) -> None:
 def test_every_edition_is_its_own_rule_set() -> None:
     for edition, rules in EDITIONS.items():
         assert isinstance(rules, RuleSet)
-        assert rules.edition == name_of(rules) == edition
+        assert rules.edition == rules.name == edition

@@ -11,7 +11,7 @@ import pytest
 from rage import Deal, Game, NotAllowed, RuleSet, ruleset
 from rage.engine import kernel
 from rage.rules.hands import Cards, cards_of
-from rage.rules.ruleset import PRINTED, Pack
+from rage.rules.settings import PRINTED, Pack
 from scenes import run
 
 POOF = ruleset("poof")
@@ -28,7 +28,7 @@ def refused(setting: str, value: Any) -> str:
 def test_as_many_players_as_the_edition_allows(edition: str) -> None:
     """ "As many players as the edition allows (`poof` 2-8, `amigo` 3-8, `fundex` 2-6)" """
     rules = ruleset(edition)
-    least, most = rules.players
+    least, most = rules.player_range
     assert (least, most) == {"poof": (2, 8), "amigo": (3, 8), "fundex": (2, 6)}[edition]
     for players in range(10):
         if least <= players <= most:
@@ -41,17 +41,16 @@ def test_as_many_players_as_the_edition_allows(edition: str) -> None:
 @pytest.mark.parametrize("players", [(2, 9), (0, 8), (8, 2), (2, 100), (2,), None])
 def test_no_rule_set_is_for_more_players_than_the_kernel_has_seats(players: Any) -> None:
     with pytest.raises(NotAllowed):
-        kernel.Rules(POOF.replace(players=players), 9)
+        kernel.Rules(POOF.replace(player_range=players), 9)
 
 
 def test_there_is_no_way_around_the_limits() -> None:
     for make in (
-        POOF._replace,
         POOF.replace,
-        lambda **changes: RuleSet(**POOF._asdict() | changes),
+        lambda **changes: RuleSet(**vars(POOF) | changes),
     ):
         with pytest.raises(NotAllowed):
-            make(players=(2, 9))
+            make(player_range=(2, 9))
         assert make(miss=3) == ruleset("poof+miss:3")
     for copied in (copy.copy(POOF), copy.deepcopy(POOF), pickle.loads(pickle.dumps(POOF))):
         assert isinstance(copied, RuleSet)
@@ -94,7 +93,7 @@ def test_the_stock_holds_a_coloured_card_even_then(out: str) -> None:
         hands = tuple(pack[seat:91:7] for seat in range(7))  # 95 cards divide among no players
         game = Game(rules, 7, deals=[Deal(0, hands, pack[91:])])
         while not game.over:
-            game.play(game.legal_moves()[0])
+            game.play(game.legal_moves[0])
         found = [each for each in game.rounds[0].trump_changes if each.cause != "out"]
         assert all(each.trump is not None for each in found)
         assert sum(each.cause == "change" for each in found) == changes
@@ -104,20 +103,20 @@ def test_nought_to_four_of_each_action_card() -> None:
     """ "0 to 4 of each action card" """
     for kind in Pack._fields:
         for count in range(5):
-            assert POOF.replace(pack=POOF.pack._replace(**{kind: count})).pack_size <= 116
+            assert POOF.replace(pack=POOF.pack.replace(**{kind: count})).pack_size <= 116
         for count in (-1, 5):
-            assert "0 to 4" in refused("pack", POOF.pack._replace(**{kind: count}))
+            assert "0 to 4" in refused("pack", POOF.pack.replace(**{kind: count}))
 
 
 def test_a_pack_may_be_given_as_five_counts_or_by_kind() -> None:
     wanted = POOF.replace(pack=Pack(out=0, mad=1))
-    assert wanted.pack == (2, 4, 0, 2, 1)
+    assert wanted.pack == Pack(2, 4, 0, 2, 1)
     given: list[Any] = [(2, 4, 0, 2, 1), [2, 4, 0, 2, 1], {"out": 0, "mad": 1}]
     for pack in given:
         assert POOF.replace(pack=pack) == wanted
         assert isinstance(POOF.replace(pack=pack).pack, Pack)
-    assert RuleSet("poof", (2, 8), [2, 4, 0, 2, 1], tie="exact_bids") == wanted
-    assert ruleset("amigo").replace(pack={"out": 0}).pack == (2, 4, 0, 3, 3)
+    assert RuleSet("poof", (2, 8), given[1], tie="exact_bids") == wanted
+    assert ruleset("amigo").replace(pack={"out": 0}).pack == Pack(2, 4, 0, 3, 3)
     for odd in ((2, 4, 4, 2), (2, 4, 4, 2, 5), {"outs": 1}, {"out": 5}, 3, None, "", True):
         assert "0 to 4 of each of wild, change, out, bonus and mad" in refused("pack", odd)
 
@@ -154,7 +153,7 @@ def test_the_greatest_and_the_least_scores_fit() -> None:
     for value, total in ((100, 30 * 101), (-100, 30 * -99)):
         rules = POOF.replace(schedule=(1,) * 30, exact=value, exact_zero=0, miss=0)
         deal = Deal(1, (Cards("R1"), Cards("G1")), Cards("Y1"))
-        deals = [deal._replace(dealer=(1 + i) % 2) for i in range(30)]
+        deals = [deal.replace(dealer=(1 + i) % 2) for i in range(30)]
         game = Game(rules, 2, deals=deals)
         while not game.over:
             leads = game.to_act == 0
@@ -183,7 +182,7 @@ def test_a_card_that_comes_up_again_from_a_small_stock_is_seen_once() -> None:
                        schedule=(2,))  # fmt: skip
     game = Game(rules, 2, deals=[Deal(1, (Cards("X R0"), Cards("R1 X")), Cards("R2"))])
     run(game, "0 0 X R1")
-    assert sorted(str(cards_of(game.position.seen())).split()) == ["R1", "R2", "X"]
+    assert sorted(str(cards_of(game.position.seen)).split()) == ["R1", "R2", "X"]
 
 
 @pytest.mark.parametrize(("setting", "values"), [("colours", (0, 7)), ("ranks", (0, 17))])

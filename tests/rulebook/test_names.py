@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generators import rules_from
-from rage import Game, NotAllowed, NotReadable, RuleSet, name_of, ruleset
+from rage import Game, NotAllowed, NotReadable, RuleSet, ruleset
 from rage.game.rulebook import chapters
 from rage.notation import record_of, write_link, write_record, write_text
-from rage.rules.editions import EDITIONS, PRESETS, VARIANTS
-from rage.rules.ruleset import PRINTED, SETTINGS, Pack
+from rage.rules.editions import PRESETS
+from rage.rules.ruleset import EDITIONS, VARIANTS
+from rage.rules.settings import PRINTED, SETTINGS, Pack
 
 rulesets = st.builds(
     lambda data: rules_from(lambda options: data.draw(st.sampled_from(options)))[0], st.data()
@@ -21,15 +22,15 @@ rulesets = st.builds(
 @given(rulesets)
 def test_writing_and_reading_a_name_gives_the_rule_set_back(rules: RuleSet) -> None:
     """ "Writing gives one canonical form" """
-    name = name_of(rules)
+    name = rules.name
     assert ruleset(name) == rules
-    assert name_of(ruleset(name)) == name
+    assert ruleset(name).name == name
 
 
 @given(rulesets, st.randoms(use_true_random=False))
 def test_reading_takes_the_terms_in_any_order(rules: RuleSet, random: object) -> None:
     """ "Reading accepts any order" """
-    terms = name_of(rules).split("+")
+    terms = rules.name.split("+")
     random.shuffle(terms)  # type: ignore[attr-defined]  # a random.Random
     assert ruleset("+".join(terms)) == rules
 
@@ -37,7 +38,7 @@ def test_reading_takes_the_terms_in_any_order(rules: RuleSet, random: object) ->
 def test_a_preset_is_a_rule_set_with_a_name_of_its_own() -> None:
     """ "`bga` is `amigo+tie:exact_bids`" """
     assert ruleset("bga") == ruleset("amigo").replace(tie="exact_bids")
-    assert name_of(ruleset("bga")) == "amigo+tie:exact_bids"
+    assert ruleset("bga").name == "amigo+tie:exact_bids"
     assert ruleset(" BGA + sweep") == ruleset("amigo+tie:exact_bids+sweep")
     with pytest.raises(NotAllowed, match="two editions"):
         ruleset("poof+bga")
@@ -81,12 +82,12 @@ def test_case_and_spaces_and_hyphens_do_not_matter() -> None:
 def test_writing_gives_one_canonical_form(written: str, canonical: str) -> None:
     """ "variant names where they fit, then settings, in the order of the tables here, and
     nothing that equals the edition's" """
-    assert name_of(ruleset(written)) == canonical
+    assert ruleset(written).name == canonical
 
 
 def test_variant_names_come_in_the_order_of_the_table() -> None:
     everything = "+".join(reversed([each for each in VARIANTS if each not in CLASHING]))
-    assert name_of(ruleset(f"poof+{everything}")) == (
+    assert ruleset(f"poof+{everything}").name == (
         "poof+anytime-actions+hidden-bids+sweep+volatile+rising+two-teams"
     )
 
@@ -129,7 +130,7 @@ def test_any_text_is_read_or_refused_with_one_line(name: str) -> None:
     except (NotReadable, NotAllowed) as refused:
         refusal = str(refused)
     assert len(refusal.splitlines()) < 2
-    assert refusal or ruleset(name_of(rules)) == rules
+    assert refusal or ruleset(rules.name) == rules
 
 
 def test_laboratory_settings_are_read_only_in_the_laboratory() -> None:
@@ -143,8 +144,8 @@ def test_laboratory_settings_are_read_only_in_the_laboratory() -> None:
 @pytest.mark.parametrize(
     ("rules", "setting", "named"),
     [
-        (RuleSet(edition="mine", players=(2, 8)), "edition mine", False),
-        (EDITIONS["fundex"].replace(players=(2, 8)), "players 2.8", False),
+        (RuleSet(edition="mine", player_range=(2, 8)), "edition mine", False),
+        (EDITIONS["fundex"].replace(player_range=(2, 8)), "player_range 2.8", False),
         (EDITIONS["oh_hell"], "edition oh_hell", True),
         (EDITIONS["poof"].replace(colours=4, schedule=(3,)), "colours 4", True),
         (EDITIONS["poof"].replace(ranks=13, schedule=(3,)), "ranks 13", True),
@@ -157,9 +158,9 @@ def test_rules_that_no_name_or_record_may_hold_are_not_written(
         with pytest.raises(NotAllowed, match=f"{setting} are for research"):
             write(record_of(Game(rules, 3, seed=b"x")))
     if named:
-        assert ruleset(name_of(rules), laboratory=True) == rules
+        assert ruleset(rules.name, laboratory=True) == rules
         return
-    for say in (name_of, chapters):
+    for say in (lambda rules: rules.name, chapters):
         with pytest.raises(NotAllowed, match=f"{setting} are for research"):
             say(rules)
 

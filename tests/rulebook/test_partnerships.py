@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rage import Game, NotAllowed, ruleset
-from rage.rules.ruleset import PRINTED
+from rage.rules.settings import PRINTED
 from scenes import legal, run, table
 
 
@@ -17,7 +17,7 @@ def test_four_play_in_two_pairs_and_six_in_three_pairs_or_two_threes(
     """ "Four players form two pairs (`teams = 2`), six form three pairs (`teams = 3`) or two teams
     of three (`teams = 2`)" "no other number of players forms teams." """
     rules = ruleset(f"{edition}+teams:{teams}")
-    for players in range(rules.players[0], rules.players[1] + 1):
+    for players in range(rules.player_range[0], rules.player_range[1] + 1):
         if (players, teams) in ((4, 2), (6, 2), (6, 3)):
             assert Game(rules, players, seed=b"teams").sides == teams
         else:

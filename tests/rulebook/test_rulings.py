@@ -67,7 +67,7 @@ def test_ruling_6_within_the_limits_the_stock_never_runs_out() -> None:
         hands = [cards_of(dealt[seat::8]) for seat in range(8)]
         game = Game(rules, 8, deals=[Deal(0, hands, cards_of(stock))])
         while not game.over:
-            game.play(game.legal_moves()[-1])
+            game.play(game.legal_moves[-1])
         changes = game.rounds[0].trump_changes
         assert all(each.trump is not None for each in changes if each.cause != "out")
         assert [each.cause for each in changes].count("change") == 4

@@ -6,7 +6,8 @@ import pytest
 
 from rage import Game, NotAllowed, ruleset
 from rage.rules.hands import Hand
-from rage.rules.ruleset import PRINTED, pack
+from rage.rules.ruleset import pack
+from rage.rules.settings import PRINTED
 from scenes import (
     legal,
     points,
@@ -30,7 +31,7 @@ def test_the_schedule_is_ten_to_one_by_default(edition: str) -> None:
 def test_each_round_is_dealt_the_hand_size_of_the_schedule() -> None:
     game = Game("poof+schedule:3.1.2", 4, seed=b"sizes")
     while not game.over:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     assert [each.hand_size for each in game.rounds] == [3, 1, 2]
 
 
@@ -50,7 +51,7 @@ def test_after_each_round_the_deal_passes_one_seat_to_the_left() -> None:
     """ "after each round the deal passes one seat to the left" """
     game = Game("poof+schedule:1.1.1.1.1", 3, seed=b"to the left")
     while not game.over:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     first = game.rounds[0].dealer
     assert [each.dealer for each in game.rounds] == [(first + i) % 3 for i in range(5)]
 
@@ -61,8 +62,8 @@ def test_nobody_else_may_deal_the_next_round() -> None:
     assert deal is not None
     for dealer in (0, 2):
         with pytest.raises(NotAllowed, match="passes to the left, to seat 1"):
-            game.deal(deal._replace(dealer=dealer))
-    game.deal(deal._replace(dealer=1))
+            game.deal(deal.replace(dealer=dealer))
+    game.deal(deal.replace(dealer=1))
     assert game.rounds[1].dealer == 1
 
 
@@ -166,7 +167,7 @@ def test_the_winner_of_a_trick_leads_to_the_next_and_play_goes_clockwise() -> No
 
 def test_only_the_player_whose_turn_it_is_may_play() -> None:
     game = table("poof", "G1 G2", "G8 G3", "G4 G9")
-    reason = game.view(1).why_not(game.legal_moves()[0])
+    reason = game.view(1).why_not(game.legal_moves[0])
     assert reason is not None
     assert (reason.code, reason.params) == ("refuse.turn", {"player": 0})
 
@@ -385,7 +386,7 @@ def test_the_totals_of_all_rounds_count() -> None:
     game = table("poof", "R1", "R3", bids="0 1", play="R1 R3", more_rounds=(1,))
     deal = game.rounds[0].deal
     assert deal is not None
-    game.deal(deal._replace(dealer=0))
+    game.deal(deal.replace(dealer=0))
     run(game, "0 0 R3 R1")
     assert [each.points for each in game.rounds] == [(5, 11), (5, 1)]
     assert game.scores == [10, 12]

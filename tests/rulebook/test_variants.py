@@ -6,9 +6,10 @@ from itertools import product
 
 import pytest
 
-from rage import Game, Move, NotAllowed, RuleSet, ruleset, sentence
-from rage.rules.editions import VARIANTS
-from rage.rules.ruleset import CHOICES, PRINTED
+from rage import Game, Move, NotAllowed, Pack, RuleSet, ruleset
+from rage.rules.ruleset import VARIANTS
+from rage.rules.settings import CHOICES, PRINTED
+from rage.say import sentence
 from scenes import legal, points, refusal_code, run, table
 
 
@@ -22,7 +23,7 @@ def test_every_variant_goes_with_every_edition(edition: str, variant: str) -> No
         assert getattr(rules, name) == value
     game = Game(rules, players, seed=b"every variant")
     while not game.over:
-        game.play(game.legal_moves()[-1])
+        game.play(game.legal_moves[-1])
     assert game.winners
 
 
@@ -196,7 +197,7 @@ def test_other_schedules(term: str, schedule: tuple[int, ...]) -> None:
     assert ruleset(f"poof+{term}").schedule == schedule
     game = Game(f"poof+{term}", 3, seed=b"schedules")
     while not game.over:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     assert tuple(each.hand_size for each in game.rounds) == schedule
 
 
@@ -214,7 +215,7 @@ def test_each_editions_setting_can_be_had_in_every_other(edition: str, setting: 
 def test_the_pack_may_hold_nought_to_four_of_each_action_card() -> None:
     """ "some editions may have additional Rage cards" """
     rules = ruleset("poof+pack:wild4.change0.mad1")
-    assert rules.pack == (4, 0, 4, 2, 1)
+    assert rules.pack == Pack(4, 0, 4, 2, 1)
     assert rules.pack_size == 96 + 11
     table("poof+pack:wild4", "W W", "W W", play="WG WG WG WG")
     with pytest.raises(NotAllowed, match="more Wild are dealt"):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from generators import Pick, rules_from
 from rage import RuleSet
-from rage.rules.ruleset import MAX_DEALT, MAX_HAND
+from rage.rules.settings import MAX_DEALT, MAX_HAND
 from rage.score.sheet import Sheet, SheetRound
 
 NAMES = (
@@ -44,7 +44,7 @@ def sheet_from_picks(pick: Pick, *, rounds: int = 4) -> Sheet:
 
 
 def _other_seats(pick: Pick, rules: RuleSet, people: int) -> tuple[int, ...]:
-    least, most = rules.players
+    least, most = rules.player_range
     left = [*range(people)]
     return tuple(
         left.pop(pick(range(len(left)))) for _ in range(pick(range(least, min(most, people) + 1)))

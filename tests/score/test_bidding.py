@@ -50,7 +50,7 @@ def test_bids_are_hidden_on_the_sheet_as_at_a_table(seed: int) -> None:
             assert (len(asked) > 1) <= (rules.bidding != "open")
         else:
             assert asked == []
-        game.play(rng.choice(game.legal_moves()))
+        game.play(rng.choice(game.legal_moves))
     sheet = sheet_of(game)
     assert not are_hidden(sheet, sheet.rounds[0], played=True)
     over = enter(sheet, won=game.rounds[0].won or ())
@@ -67,7 +67,7 @@ def test_a_bid_may_only_be_what_the_kernel_allows() -> None:
         while game.position.phase == Phase.BIDDING:
             sheet = sheet_of(game)
             [place] = to_bid(sheet, sheet.rounds[0])
-            allowed = {str(move) for move in game.legal_moves()}
+            allowed = {str(move) for move in game.legal_moves}
             for n in range(-1, 12):
                 try:
                     with_bid(sheet, sheet.rounds[0], place, n)
@@ -75,4 +75,4 @@ def test_a_bid_may_only_be_what_the_kernel_allows() -> None:
                 except NotAllowed:
                     taken = False
                 assert taken == (str(n) in allowed), n
-            game.play(rng.choice(game.legal_moves()))
+            game.play(rng.choice(game.legal_moves))

@@ -22,7 +22,7 @@ from websockets.exceptions import InvalidHandshake, InvalidMessage, WebSocketExc
 
 from rage import Game
 from rage.game.history import bidding_order
-from rage.notation import read_record, replay
+from rage.notation import parse_record, replay
 from rage.table import Event, Table, read_event
 from server.fronts import Front, reaching
 from server.running import PATIENCE, Running, open_table, wait_until
@@ -213,7 +213,7 @@ def stored_decisions(store: Path | str) -> dict[str, list[Decision]]:
     and the events since."""
     found: dict[str, list[Decision]] = {}
     for name, record in _rows(store, "SELECT table_id, record FROM games ORDER BY table_id, game"):
-        found.setdefault(name, []).extend(_decided(replay(read_record(zlib.decompress(record)))))
+        found.setdefault(name, []).extend(_decided(replay(parse_record(zlib.decompress(record)))))
     snapshots = dict(_rows(store, "SELECT table_id, data FROM snapshots"))
     events = stored_events(store)
     for name in {**snapshots, **events}:

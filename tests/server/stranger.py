@@ -211,7 +211,7 @@ def long_record() -> str:
     game = rage.Game(LONG_RULES, [f"Eve{number}" for number in range(8)], seed=b"a stranger")
     rng = Random(2)
     for _ in iter(lambda: game.to_act is None, True):
-        game.play(rng.choice(game.view(game.to_act).legal_moves()))
+        game.play(rng.choice(game.view(game.to_act).legal_moves))
     return write_record(record_of(game)).decode()
 
 

@@ -174,7 +174,7 @@ def test_rules_and_players_of_given_deals_do_not_change_and_the_next_game_has_ne
     game = table.state.play.game
     assert (game.rounds[0].dealer, table.state.play.words) == (1, ("owl", ""))
     while table.to_act is not None:
-        move = table.state.play.game.legal_moves()[0]
+        move = table.state.play.game.legal_moves[0]
         table.do(Play(table.ply, str(move)), "ab"[table.to_act], 5)
     table.do(Rematch(), "a", 6, seed=bytes(range(16)))
     assert table.view_for("a").given is False

@@ -99,7 +99,7 @@ def test_a_long_game_takes_no_longer_than_others(rules: str, players: int) -> No
     game = Game(rules, players, seed=b"long")
     moves, player = 0, Random(1)
     while not game.over:
-        legal = game.legal_moves()
+        legal = game.legal_moves
         left = players * (game.rounds[-1].hand_size + 1) - len(game.rounds[-1].moves)
         moves += len(legal) * left if len(legal) > 1 else 0
         game.play(player.choice(legal))

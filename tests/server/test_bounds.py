@@ -17,7 +17,7 @@ from rage.house.base.errors import ServerFull
 from rage.house.operating.housekeeping import Housekeeping
 from rage.house.store import Append, StoreFailed
 from rage.house.tables import audience, event_log, room
-from rage.notation import read_record, replay
+from rage.notation import parse_record, replay
 from rage.say import NotAllowed
 from rage.table import Chat, Configure, Create, Options, Rematch, Rename, Start, Watch
 from rage.table.authority import Table as Authority
@@ -59,7 +59,7 @@ async def test_a_log_is_cut_and_the_table_stays_the_same(tmp_path: Path, short_l
     for game in (1, 2):
         found = await again.services.store.finished_game(code, game)
         assert found is not None
-        assert replay(read_record(found.record)).scores == json.loads(found.line)["scores"]
+        assert replay(parse_record(found.record)).scores == json.loads(found.line)["scores"]
         assert found.seats == {"ann": 0, "ben": 1}
     kept = seq - limits.MAX_MISSED
     for since, kind in ((kept, "update"), (kept - 1, "table")):

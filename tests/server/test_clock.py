@@ -329,7 +329,7 @@ class Cheats(Raises):
     """A bot that plays what it may not."""
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        legal = view.legal_moves()
+        legal = view.legal_moves
         return next(move for move in MOVES if move not in legal)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from rage import Reason, sentence
+from rage import Reason
+from rage.say import sentence
 from server.running import Running
 from server.table_client import TableClient, connected
 from server.test_socket import acting, guests_at

@@ -21,7 +21,7 @@ from rage.house.store import BrokenTable, Finished
 from rage.house.store.checking import checksum
 from rage.house.tables.hub import Hub
 from rage.house.tables.loading import load
-from rage.notation import dealer_of, read_record
+from rage.notation import deals_of, parse_record
 from rage.say import NotAllowed
 from rage.server.postgres.store import PostgresStore, postgres_store
 from rage.server.stores import STORE
@@ -237,7 +237,7 @@ async def step(hub: Hub, code: str, rng: Random) -> None:
         person = state.seats[rng.choice(state.unready)].person
     else:
         seat = rng.choice([at for at in range(len(state.seats)) if state.is_awaited(at)])
-        move = rng.choice(state.require_play().game.legal_moves())
+        move = rng.choice(state.require_play().game.legal_moves)
         command, person = Play(table.ply_of(seat), str(move)), state.seats[seat].person
     await hub.do(code, command, person)
 
@@ -257,7 +257,7 @@ async def finished(hub: Hub, code: str) -> dict[int, Finished]:
 
 def seeds(games: dict[int, Finished]) -> set[bytes]:
     """The seeds of games, which everybody can read."""
-    dealers = [dealer_of(read_record(each.record)) for each in games.values()]
+    dealers = [deals_of(parse_record(each.record)) for each in games.values()]
     return {each.seed for each in dealers if each is not None}
 
 

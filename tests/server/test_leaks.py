@@ -25,7 +25,7 @@ from rage.house.base.codes import ALPHABET
 from rage.house.limits.rate import RateLimit
 from rage.house.people.identity import Keys
 from rage.house.tables import hub, room, services
-from rage.rules.ruleset import CHOICES, PRINTED
+from rage.rules.settings import CHOICES, PRINTED
 from rage.server import logs
 from rage.server.config import Config
 from rage.server.postgres.store import PostgresStore

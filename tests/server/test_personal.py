@@ -22,7 +22,7 @@ from rage.house.people.identity import Keys
 from rage.house.store import Append, sqlite
 from rage.house.store.file import rewrite
 from rage.house.tables.hub import Hub
-from rage.notation import read_record
+from rage.notation import parse_record
 from rage.notation.fair import conclusion, verify
 from rage.server.postgres import connection
 from rage.server.postgres.store import PostgresStore, postgres_store
@@ -82,8 +82,8 @@ async def test_nothing_is_left_of_somebody_erased(
         await guests[1].do("chat", text="a line of mine")
         await guests[0].do("chat", text="a line of hers")
         await play_out(guests, Random(1))
-    before = read_record(ann.get(f"/api/tables/{over}/games/1/record").content)
-    assert NAME in before.players
+    before = parse_record(ann.get(f"/api/tables/{over}/games/1/record").content)
+    assert NAME in before.names
     assert before.extra["signs"] == ["", SIGN]
     async with game_of(running.url, [ann, ben], rules="poof") as guests:
         under_way, her = guests[0].code, guests[0]
@@ -116,7 +116,7 @@ async def test_nothing_is_left_of_somebody_erased(
     assert "∅1" in line["names"]
     shown = ann.get(f"/api/tables/{over}/games/1").json()
     assert NAME not in json.dumps(shown)
-    after = read_record(ann.get(f"/api/tables/{over}/games/1/record").content)
+    after = parse_record(ann.get(f"/api/tables/{over}/games/1/record").content)
     assert after.rounds == before.rounds
     assert conclusion(verify(after)).code == conclusion(verify(before)).code
     running.end()

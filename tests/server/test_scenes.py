@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rage.learn import LEARNER, SCENES, Lesson
-from rage.rules.ruleset import PRINTED
+from rage.rules.settings import PRINTED
 from rage.rules.values import Move
 from tools.generated.scenes import build_scenes, page_scenes
 
@@ -35,7 +35,7 @@ def test_every_legal_move_leads_on_and_every_other_card_is_refused(name: str, ed
             return
         turn = moment["turn"]
         legal = turn["legal"].split()
-        assert set(moment["choices"]) == set(legal) == {*map(str, lesson.game.legal_moves())}
+        assert set(moment["choices"]) == set(legal) == {*map(str, lesson.game.legal_moves)}
         refused = " ".join(codes for codes, _ in turn.get("why_not", [])).split()
         if not lesson.game.bidding:
             hand = {*map(str, lesson.game.view(LEARNER).hand)}

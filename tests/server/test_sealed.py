@@ -159,7 +159,7 @@ async def test_no_bot_waits_for_another(tmp_path: Path, monkeypatch: pytest.Monk
 
     async def choose(turn: BotTurn, _asker: object) -> Move:
         await asyncio.shield(never) if turn.seat == slow else None
-        return turn.view.legal_moves()[0]
+        return turn.view.legal_moves[0]
 
     monkeypatch.setattr(hub.services, "choose", choose)
     code = await create_table(hub, "ann", players=5, rules="poof+secret-bids")

@@ -23,7 +23,7 @@ def played(rules: str = "poof", players: int = 4, **fields: object) -> Record:
     names = [f"Player {seat}" for seat in range(players)]
     game, rng = Game(rules, names, seed=f"{rules} {players}"), Random(players)
     while not game.over:
-        game.play(rng.choice(game.legal_moves()))
+        game.play(rng.choice(game.legal_moves))
     return record_of(game, **fields)
 
 

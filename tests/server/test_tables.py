@@ -9,7 +9,7 @@ import pytest
 
 from rage.bots import OFFERED
 from rage.game.rulebook import chapters
-from rage.notation import read_record, replay
+from rage.notation import parse_record, replay
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, sentence
 from server.running import Running, open_table, person_of, refusal
@@ -124,7 +124,7 @@ async def test_a_finished_game_is_only_for_those_who_were_there(server: Running)
         assert whole["replay"]["scores"] == line["scores"] == whole["record"]["scores"]
     file = ann.get(f"/api/tables/{code}/games/1/record")
     assert f'filename="{code}-1.rage.json"' in file.headers["content-disposition"]
-    assert replay(read_record(file.content)).scores == line["scores"]
+    assert replay(parse_record(file.content)).scores == line["scores"]
     dan = server.someone("Dan")
     assert dan.get("/api/games").json() == {"games": []}
     for path in (f"/api/tables/{code}/games/1", f"/api/tables/{code}/games/1/record"):

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from rage.engine.deal import word_commitment
-from rage.notation import read_record
+from rage.notation import parse_record
 from rage.notation.fair import conclusion, verify
 from server.conftest import Launch
 from server.reconnecting import stored_events
@@ -33,7 +33,7 @@ def kept_by(server: Running) -> str:
 
 def record_of(client: Any, table: str) -> Any:
     answer = client.get(f"/api/tables/{table}/games/1/record")
-    return read_record(answer.content)
+    return parse_record(answer.content)
 
 
 async def test_no_word_is_on_the_server_before_all_are_fixed(launch: Launch) -> None:

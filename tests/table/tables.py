@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 
 from rage import Game, NotAllowed, NotReadable, Reason
 from rage.bots import bot
-from rage.engine.deal import Dealer
+from rage.engine.deal import Deals
 from rage.rules.ruleset import RuleSet
 from rage.table import (
     ChangeBid,
@@ -85,7 +85,7 @@ class TableRun:
     def play(self, move: object = None, seat: int | None = None) -> list[Fact]:
         """A decision, of the seat to act or of another that may bid, too: a move, or the first
         legal one."""
-        move = self.game.legal_moves()[0] if move is None else move
+        move = self.game.legal_moves[0] if move is None else move
         seat = self.table.to_act if seat is None else seat
         assert seat is not None
         return self.do(Play(self.table.ply_of(seat), str(move)), self.player(seat))
@@ -106,11 +106,11 @@ class TableRun:
         for _ in range(decisions):
             if self.table.phase != "playing":
                 return
-            self.play(rng.choice(self.game.legal_moves()), rng.choice(self.awaited))
+            self.play(rng.choice(self.game.legal_moves), rng.choice(self.awaited))
             for seat in self.table.state.sealed:
                 person = self.player(seat)
                 if person is not None and rng.random() < 0.4:
-                    self.change_bid(rng.choice(self.game.legal_moves()), person)
+                    self.change_bid(rng.choice(self.game.legal_moves), person)
 
     def play_round(self) -> None:
         """The round under way, to its end."""
@@ -173,8 +173,8 @@ def comparable(value: Any) -> Any:
         return comparable(value.state)
     if isinstance(value, Game):
         rounds = value.view(None).as_data()["rounds"]
-        return (value.names, value.position.fields(), [each.deal for each in value.rounds], rounds)
-    if isinstance(value, Dealer):
+        return (value.names, value.position._fields(), [each.deal for each in value.rounds], rounds)
+    if isinstance(value, Deals):
         return (value.players, value.seed, value.words, value.first)
     if isinstance(value, RuleSet):
         return value

@@ -48,7 +48,7 @@ def test_the_option_decides_who_may_ask(
     if allowed:
         view = run.table.view_to_advise(actor, run.table.ply)
         assert view.as_data() == run.game.view(view.seat).as_data()
-        assert advise(view, budget=Budget(3)).best.move in run.game.legal_moves()
+        assert advise(view, budget=Budget(3)).best.move in run.game.legal_moves
     else:
         assert refused(run, actor, run.table.ply) == "table.no_advice"
 

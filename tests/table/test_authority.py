@@ -112,7 +112,7 @@ def test_every_last_decision_that_is_sent_again_has_been_made() -> None:
     while run.table.phase == "playing":
         actor = run.actor
         assert actor is not None
-        sent[actor] = Play(run.table.ply, str(run.game.legal_moves()[0]))
+        sent[actor] = Play(run.table.ply, str(run.game.legal_moves[0]))
         run.do(sent[actor], actor)
         check()
     run.do(Rematch(), "ann", SEED)

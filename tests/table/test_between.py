@@ -39,7 +39,7 @@ def after_round(*people: str, options: Options = UNTIL_READY, players: int = 3) 
     run = started_table(*people, rules=RULES, players=players, options=options)
     rng = Random(1)
     while run.game.rounds[0].points is None:
-        run.play(rng.choice(run.game.legal_moves()))
+        run.play(rng.choice(run.game.legal_moves))
     return run
 
 
@@ -203,7 +203,7 @@ def test_nothing_waits_after_the_last_round_or_before_the_next_game() -> None:
     while run.table.phase == "playing":
         if run.table.to_act is None:
             run.do(Ready(len(run.game.rounds)), "ann")
-        run.play(rng.choice(run.game.legal_moves()))
+        run.play(rng.choice(run.game.legal_moves))
     assert isinstance(run.log[-1].fact, GameOver)
     assert not run.table.state.between_rounds
     assert refusal_code(run, Ready(3), "ann") == "table.while.over"

@@ -12,7 +12,7 @@ from generators import deals_for, rules_from
 from rage import Game
 from rage.engine.kernel import Phase
 from rage.engine.position import Position
-from rage.notation import read_record, replay, write_record
+from rage.notation import parse_record, replay, write_record
 from rage.rules.values import MOVES
 from rage.table import Answer, Claim, Play, ProposeUndo, StepIn
 from rage.table.facts.events import Claimed, Played, ProposalEnded, RoundOver
@@ -57,7 +57,7 @@ def test_an_accepted_claim_is_played_out_card_by_card() -> None:
     (over,) = [fact for fact in facts if isinstance(fact, RoundOver)]
     assert over.won == (2, 1, 0)
     assert run.table.phase == "over"
-    assert replay(read_record(write_record(run.table.record()))).over
+    assert replay(parse_record(write_record(run.table.record()))).over
     assert_same(run)
 
 
@@ -124,7 +124,7 @@ def test_a_bot_agrees_only_to_a_certain_claim() -> None:
 def test_the_search_is_bounded() -> None:
     game = Game("poof+schedule:10", 4, seed=b"long")
     while game.bidding:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     with pytest.raises(TooHard):
         find_order(game.position, [9, 1, 0, 0], max_nodes=50)
     with pytest.raises(TooHard):
@@ -136,7 +136,7 @@ def outcomes(position: Position) -> set[tuple[int, ...]]:
     if position.phase != Phase.PLAYING:
         return {tuple(position.won)}
     found = set()
-    for move in position.legal():
+    for move in position.legal_moves:
         ahead = position.copy()
         ahead.play(move)
         found |= outcomes(ahead)
@@ -148,7 +148,7 @@ def certain(position: Position, seat: int, won: tuple[int, ...]) -> bool:
     if position.phase != Phase.PLAYING:
         return tuple(position.won) == won
     answers = []
-    for move in position.legal():
+    for move in position.legal_moves:
         ahead = position.copy()
         ahead.play(move)
         answers.append(certain(ahead, seat, won))
@@ -161,7 +161,7 @@ def test_the_search_agrees_with_trying_everything(seed: int) -> None:
     rules, players = rules_from(rng.choice, rounds=1, most=3)
     game = Game(rules, players, deals=deals_for(rules, players, rng))
     while game.bidding or game.position.tricks < _late(game):
-        game.play(rng.choice(game.legal_moves()))
+        game.play(rng.choice(game.legal_moves))
     seat = game.to_act
     assert seat is not None
     possible = outcomes(game.position)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rage.rules.ruleset import MAX_PLAYERS
+from rage.rules.settings import MAX_PLAYERS
 from rage.table import (
     Answer,
     AskForSeat,

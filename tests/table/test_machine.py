@@ -15,9 +15,8 @@ from generators import rules_from
 from rage import NotAllowed, NotReadable
 from rage.engine.deal import word_commitment
 from rage.house.tables import broadcast
-from rage.notation import read_record, replay, write_record
+from rage.notation import parse_record, replay, write_record
 from rage.notation.fair import verify
-from rage.rules.editions import name_of
 from rage.table import (
     Answer,
     AskForSeat,
@@ -152,7 +151,7 @@ class Tables(RuleBasedStateMachine):
         rules, self.players = rules_from(
             lambda options: draw.draw(st.sampled_from(options)), rounds=2, most=3
         )
-        self.rule_set = name_of(rules)
+        self.rule_set = rules.name
         options = draw.draw(st.sampled_from(OPTIONS))
         self.ask(Create(self.rule_set, self.players, "Ann", options), "ann", seed)
         self.ask(Join("Ben", None), "ben")
@@ -378,12 +377,12 @@ class Tables(RuleBasedStateMachine):
             seat = rng.choice([at for at in range(self.players) if state.is_awaited(at)])
             each = self.table.state.seats[seat]
             actor = None if each.bot else each.person
-            move = rng.choice(self.table.state.play.game.legal_moves())
+            move = rng.choice(self.table.state.play.game.legal_moves)
             command = Play(self.table.ply_of(seat), str(move))
             assert self.ask(command, actor)
             assert not self.ask(command, actor)
             if seat in state.sealed and actor is not None:
-                move = rng.choice(self.table.state.play.game.legal_moves())
+                move = rng.choice(self.table.state.play.game.legal_moves)
                 self.ask(ChangeBid(command.ply, str(move)), actor)
 
     @rule(people=st.sets(st.sampled_from(PEOPLE)))
@@ -537,10 +536,10 @@ class Tables(RuleBasedStateMachine):
             view_data(self.table, person)
         play = self.table.state.play
         if play is not None:
-            again = replay(read_record(write_record(self.table.record())))
-            assert again.position.fields() == play.game.position.fields()
+            again = replay(parse_record(write_record(self.table.record())))
+            assert again.position._fields() == play.game.position._fields()
             if self.table.phase == "over":
-                record = read_record(write_record(self.table.record()))
+                record = parse_record(write_record(self.table.record()))
                 assert all(finding.ok is not False for finding in verify(record))
 
 

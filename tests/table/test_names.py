@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rage import NotReadable, sentence
-from rage.say import FLAGS, JOINERS, LANGUAGES, visible
+from rage import NotReadable
+from rage.say import FLAGS, JOINERS, LANGUAGES, sentence, visible
 from rage.table import Chat, Event, GiveSeat, Join, Rename, Start, Table, Watch
 from rage.table.facts.events import Created, HostPassed, Joined, Sat, SeedCommitted, SeedStored
 from rage.table.options import DEFAULT_OPTIONS

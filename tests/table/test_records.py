@@ -40,7 +40,7 @@ def test_a_new_name_during_the_game_or_after_it_is_nobody_else() -> None:
     assert earlier(run) is None
     run.do(Rename("Annette"), "ann")
     assert earlier(run) is None
-    assert run.table.record().players == ["Anna", "Ben"]
+    assert run.table.record().names == ["Anna", "Ben"]
 
 
 def test_a_new_name_after_the_game_is_not_the_one_in_earlier_rounds() -> None:
@@ -73,7 +73,7 @@ def test_a_bot_under_the_name_of_the_person_before_it_is_another() -> None:
     ]
     run.play_out()
     record = run.table.record()
-    assert (record.players, record.extra["bots"]) == (["Ann", "Ben"], [None, "random"])
+    assert (record.names, record.extra["bots"]) == (["Ann", "Ben"], [None, "random"])
     assert [each["bots"] for each in earlier(run)] == [[None, None]] * 2
 
 
@@ -111,7 +111,7 @@ def test_who_leaves_and_comes_back_under_another_name_is_nobody_else() -> None:
     run.do(Watch("Benny"), "ben")
     run.do(GiveSeat(1, "ben"), "ann")
     run.play_out()
-    assert run.table.record().players == ["Ann", "Benny"]
+    assert run.table.record().names == ["Ann", "Benny"]
     assert [(each["round"], each["bots"]) for each in earlier(run)] == [(3, [None, "steady"])]
 
 
@@ -135,4 +135,4 @@ def test_who_takes_a_seat_after_the_game_has_not_played_it() -> None:
     run.do(Leave(), "ben")
     assert earlier(run) is None
     assert run.table.record().extra["bots"] == bots == [None, None, "random"]
-    assert run.table.record().players[:2] == ["Ann", "Ben"]
+    assert run.table.record().names[:2] == ["Ann", "Ben"]

@@ -14,10 +14,9 @@ from msgspec.structs import replace
 from generators import rules_from
 from properties.worlds import indistinguishable_game
 from rage import Game, NotAllowed, NotReadable
-from rage.engine.deal import Dealer
+from rage.engine.deal import Deals
 from rage.rules.cards import MOVE_CODES
-from rage.rules.editions import name_of
-from rage.rules.ruleset import CHOICES, PRINTED
+from rage.rules.settings import CHOICES, PRINTED
 from rage.rules.values import Move
 from rage.table import (
     Answer,
@@ -124,7 +123,7 @@ def _other_seed(game: Game, rng: Random) -> bytes:
     """A seed by which the same seat deals."""
     while True:
         seed = rng.randbytes(16)
-        if Dealer(game.rules, game.players, seed).first_dealer() == game.rounds[0].dealer:
+        if Deals(game.rules, game.players, seed).first_dealer() == game.rounds[0].dealer:
             return seed
 
 
@@ -176,7 +175,7 @@ def assert_twins_alike(run: TableRun, person: str, rng: Random) -> bool:
     assert answers(other, person, now) == answers(run.table, person, now)
     assert other.own_bid(person) == run.table.own_bid(person)
     sealed = other.state.sealed != run.table.state.sealed
-    return sealed or _game(other).position.fields() != run.game.position.fields()
+    return sealed or _game(other).position._fields() != run.game.position._fields()
 
 
 def _game(table: Table) -> Game:
@@ -209,7 +208,7 @@ def test_twin_tables_look_alike_under_any_rules(seed: int) -> None:
     rules, players = rules_from(rng.choice, rounds=2, most=4)
     while players < 3:
         rules, players = rules_from(rng.choice, rounds=2, most=4)
-    run = watched_table(name_of(rules), players)
+    run = watched_table(rules.name, players)
     while run.table.phase == "playing":
         for person in VIEWERS:
             assert_twins_alike(run, person, rng)

@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from rage import NotAllowed
-from rage.engine.deal import Dealer, GivenSeed, word_commitment
-from rage.notation import Record, read_record, replay, write_record
+from rage import NotAllowed, Reason
+from rage.engine.deal import Deals, GivenSeed, word_commitment
+from rage.notation import Record, parse_record, replay, write_record
 from rage.notation.fair import conclusion, verify
 from rage.rules.hands import Cards
 from rage.table import (
@@ -77,7 +77,7 @@ def record_of(run: TableRun) -> Record:
     """The record of the game, played to its end."""
     run.play_on(Random(1), 99)
     assert isinstance(run.log[-1].fact, GameOver)
-    return read_record(write_record(run.table.record()))
+    return parse_record(write_record(run.table.record()))
 
 
 def begun(run: TableRun) -> Started:
@@ -103,7 +103,7 @@ def test_seed_then_commitments_then_words_then_the_game() -> None:
     assert record.extra["word_commitments"] == [
         commitment_at(run, each) for each in ("ann", "ben", "cleo")
     ]
-    assert record.extra["seating"] == record.players
+    assert record.extra["seating"] == record.names
     assert all(finding.ok for finding in verify(record))
     assert conclusion(verify(record)).code == "verify.proven"
     assert replay(record).over
@@ -126,7 +126,7 @@ def test_knowing_seed_and_commitments_leaves_a_choice_of_two_deals() -> None:
         with pytest.raises(NotAllowed):
             run.table.decide(command, "ann", run.now, seed=SEED)
     reachable = {
-        Dealer(run.table.state.ruleset(), 3, SEED, words).deal(1).hands
+        Deals(run.table.state.ruleset(), 3, SEED, words).deal(1).hands
         for words in product(("ann", ""), ("ben",), ("cleo",))
     }
     assert len(reachable) == 2
@@ -218,7 +218,7 @@ def test_a_player_who_does_not_reveal_is_left_out_and_named() -> None:
         (None, "verify.word_withheld", {"seat": 1}),
         (True, "verify.word_right", {"seat": 2}),
     ]
-    assert conclusion(verify(record)) == ("verify.proven.withheld", {"words": 2, "deals": 4})
+    assert conclusion(verify(record)) == Reason("verify.proven.withheld", {"words": 2, "deals": 4})
 
 
 def test_without_any_word_the_game_begins_at_once() -> None:
@@ -262,7 +262,7 @@ def test_a_new_name_never_looks_as_if_seats_were_exchanged() -> None:
     run.do(Rename("Ben"), "ben")
     run.do(Rename("Benny"), "ben")
     record = record_of(run)
-    assert (record.players, record.extra["seating"]) == (["Ann", "Benny"], ["Ann", "Ben"])
+    assert (record.names, record.extra["seating"]) == (["Ann", "Benny"], ["Ann", "Ben"])
     assert [each.ok for each in verify(record) if "seat_" in each.reason.code] == [None]
 
 

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from rage import Reason, sentence
-from rage.notation import read_record, write_record
+from rage import Reason
+from rage.notation import parse_record, write_record
 from rage.notation.fair import verify
+from rage.say import sentence
 from rage.table import (
     PRESETS,
     REACTIONS,
@@ -291,7 +292,7 @@ def test_a_rematch_keeps_everybody_and_the_next_seat_deals() -> None:
         if game > 1:
             assert run.game.rounds[0].dealer == last
         run.play_on(Random(game), 99)
-        record = read_record(write_record(run.table.record()))
+        record = parse_record(write_record(run.table.record()))
         assert all(finding.ok is not False for finding in verify(record))
         assert refusal_code(run, Rematch(), "ben") == "table.host_only"
         dealer = run.game.rounds[-1].dealer

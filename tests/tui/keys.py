@@ -59,7 +59,7 @@ async def until_something_is_refused(pilot: Pilot[None], app: TableApp) -> View:
         await settle(pilot)
         view = app.session.view()
         if view.my_turn and not view.bidding and app.table.scene.my_turn:
-            playable = {move.card for move in view.legal_moves()}
+            playable = {move.card for move in view.legal_moves}
             if set(view.hand) - playable:
                 return view
         await pilot.press("enter")

@@ -13,7 +13,7 @@ from rage.game.game import Game
 from rage.game.scene import Scene, why_not
 from rage.rules.cards import CARD_CODES
 from rage.rules.editions import ruleset
-from rage.rules.ruleset import PRINTED
+from rage.rules.settings import PRINTED
 from rage.rules.values import COLOURS
 from rage.say import LANGUAGES, kind_name, text
 from rage.tui import draw, hand, pages, score_table, seats

@@ -41,7 +41,7 @@ def finish_a_game() -> None:
     """Play a game to its end."""
     game = session("poof+schedule:1")
     while not game.over:
-        moves = game.view().legal_moves()
+        moves = game.view().legal_moves
         game.play(moves[0] if game.my_turn else game.bot_move())
 
 

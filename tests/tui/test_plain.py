@@ -52,7 +52,7 @@ class Typist(io.StringIO):
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]  # typeshed: bytes
         if self._commands and not self._session.view().bidding:
             return self._commands.pop() + "\n"
-        return f"{short_name(str(self._session.view().legal_moves()[0]), self._language)}\n"
+        return f"{short_name(str(self._session.view().legal_moves[0]), self._language)}\n"
 
 
 def play_out(session: Session, language: str = "en", commands: Iterable[str] = ()) -> str:
@@ -194,7 +194,7 @@ def test_a_refused_card_says_why_and_why_says_it_too() -> None:
         session = game("poof", seed=bytes([seed]))
         talk(session, "2")
         view = session.view()
-        playable = {move.card for move in view.legal_moves()}
+        playable = {move.card for move in view.legal_moves}
         may = [str(card) for card in view.hand if card in playable]
         refused = [str(card) for card in view.hand if card not in playable and card.colour]
         if not refused:
@@ -214,7 +214,7 @@ def test_a_wild_and_a_change_ask_for_their_colour() -> None:
             session = game("poof+pack:wild4+schedule:15", 2, seed=bytes([seed]))
             talk(session, "0")
             view = session.view()
-            codes = [str(move) for move in view.legal_moves()]
+            codes = [str(move) for move in view.legal_moves]
             if code + answer.upper() not in codes:
                 continue
             said = talk(session, code, "n", code, answer)
@@ -230,7 +230,7 @@ def test_a_wild_and_a_change_ask_for_their_colour() -> None:
 def test_a_resumed_game_tells_its_round_again_and_no_more() -> None:
     session = game("poof+schedule:2.2")
     while len(session.view().rounds) == 1:
-        session.play(session.view().legal_moves()[0] if session.my_turn else session.bot_move())
+        session.play(session.view().legal_moves[0] if session.my_turn else session.bot_move())
     said = talk(Session.resume(session.path))
     assert "Round 2:" in said
     assert "Round 1:" not in said
@@ -331,7 +331,7 @@ def until_undo(rules: str, seeds: int = 200) -> Session:
         while not session.over:
             mine = session.my_turn
             before = session.view().position.tricks
-            session.play(session.view().legal_moves()[0] if mine else session.bot_move())
+            session.play(session.view().legal_moves[0] if mine else session.bot_move())
             if mine and session.my_turn and session.view().position.tricks > before > 0:
                 return session
     raise AssertionError("the person never ended a trick and won it")
@@ -374,7 +374,7 @@ def test_advice_says_what_each_move_would_bring(language: str) -> None:
     begun = text("plain.advice", language, advice=session.advice().reason)
     lines = said[said.index(begun) :].splitlines()
     assert lines[1] == text("advice.head", language)
-    moves = [line.partition(":")[0] for line in lines[2 : 2 + len(session.view().legal_moves())]]
+    moves = [line.partition(":")[0] for line in lines[2 : 2 + len(session.view().legal_moves)]]
     assert sorted(moves) == ["0", "1", "2"]
     space = {"en": ""}.get(language, " ")
     chances = re.findall(rf"(\d): (\d+){space}%", lines[5])

@@ -13,7 +13,7 @@ import pytest
 
 from rage.game.game import Game
 from rage.notation.fair import verify
-from rage.notation.reader import read_record
+from rage.notation.reader import parse_record
 from rage.rules.editions import ruleset
 from rage.say import NotAllowed, NotReadable
 from rage.table import Create, GiveSeat, Start, Table
@@ -32,7 +32,7 @@ def game(of: Session) -> Game:
 
 def act(of: Session) -> None:
     """One decision, of any player."""
-    of.play(of.view().legal_moves()[0] if of.my_turn else of.bot_move())
+    of.play(of.view().legal_moves[0] if of.my_turn else of.bot_move())
 
 
 def test_a_resumed_game_deals_the_same_rounds_and_its_bots_play_alike() -> None:
@@ -43,7 +43,7 @@ def test_a_resumed_game_deals_the_same_rounds_and_its_bots_play_alike() -> None:
     while not one.over:
         if not one.my_turn:
             assert one.bot_move() == again.bot_move()
-        move = one.view().legal_moves()[0] if one.my_turn else one.bot_move()
+        move = one.view().legal_moves[0] if one.my_turn else one.bot_move()
         one.play(move)
         again.play(move)
     assert [each.deal for each in game(again).rounds] == [each.deal for each in game(one).rounds]
@@ -58,7 +58,7 @@ def test_a_finished_game_is_a_public_record_with_its_seed(
     while not one.over:
         act(one)
     assert not list(data_folder.glob("*.rage.json*"))
-    record = read_record(one.path.read_bytes())
+    record = parse_record(one.path.read_bytes())
     assert one.path.parent == data_folder / "games"
     assert one.path.name.endswith(".rage.json")
     assert seed is None or record.extra["seed"] == seed.hex()
@@ -76,7 +76,7 @@ def test_a_clock_that_is_set_back_damages_no_game(monkeypatch: pytest.MonkeyPatc
     assert again.ply == one.ply
     while not again.over:
         act(again)
-    record = read_record(again.path.read_bytes())
+    record = parse_record(again.path.read_bytes())
     assert record.extra["started"] == record.extra["ended"] == "2001-09-09T01:46:40Z"
 
 
@@ -297,7 +297,7 @@ def own_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         "class First:\n"
         "    def __init__(self, seed): pass\n"
         "    def choose(self, view):\n"
-        "        return view.legal_moves()[0]\n"
+        "        return view.legal_moves[0]\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     return "python:saved_own_bots:First"
@@ -313,8 +313,8 @@ def test_a_bot_of_ones_own_sits_down_and_is_there_again_when_a_game_is_resumed(
             turn = current.bot_turn()
             assert turn.bot == bots[(turn.view.seat or 0) - 1]
             if turn.view.seat == 1:
-                assert current.bot_move() == turn.view.legal_moves()[0]
-        current.play(current.view().legal_moves()[0] if current.my_turn else current.bot_move())
+                assert current.bot_move() == turn.view.legal_moves[0]
+        current.play(current.view().legal_moves[0] if current.my_turn else current.bot_move())
         if not current.over:
             current = Session.resume(current.path)
 

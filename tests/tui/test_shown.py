@@ -33,7 +33,7 @@ async def test_every_reason_can_be_read_whole(language: str, size: tuple[int, in
         view = await until_something_is_refused(pilot, app)
         hand = app.table.scene.hand
         bad = next(
-            i for i, card in enumerate(hand) if card not in {m.card for m in view.legal_moves()}
+            i for i, card in enumerate(hand) if card not in {m.card for m in view.legal_moves}
         )
         await pilot.press("home", *["right"] * bad)
         refused = why_not(view, hand[bad])
@@ -265,7 +265,7 @@ async def test_advice_opens_with_a_bar_for_each_move() -> None:
         shown = screen_text(app)
         assert "Points ahead of the others" in shown
         assert "How likely each number of tricks is in this round if you bid " in shown
-        assert shown.count("█ ") == len(app.session.view().legal_moves())
+        assert shown.count("█ ") == len(app.session.view().legal_moves)
         await pilot.press("i")
         await pilot.pause()
         assert at_table(app)

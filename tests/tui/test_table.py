@@ -77,7 +77,7 @@ async def test_the_forbidden_bid_says_why() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot)
             view = app.session.view()
-            legal = {move.tricks for move in view.legal_moves()}
+            legal = {move.tricks for move in view.legal_moves}
             refused = set(range(3)) - legal
             if not refused:
                 continue
@@ -100,7 +100,7 @@ async def test_a_wild_asks_for_its_colour() -> None:
             await settle(pilot)
             hand = str(app.table.scene.hand).split()
             await pilot.press("home", *["right"] * hand.index("W"))
-            if not any(str(move).startswith("W") for move in app.session.view().legal_moves()):
+            if not any(str(move).startswith("W") for move in app.session.view().legal_moves):
                 continue
             await pilot.press("enter")
             assert isinstance(app.screen, Choice)

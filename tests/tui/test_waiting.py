@@ -112,7 +112,7 @@ async def test_the_only_card_plays_itself_once_no_window_is_open() -> None:
     """It is announced, waits for a moment, and is left to a player who has taken it back."""
     session = Session.start(ruleset("poof+schedule:1"), ["Ann", "Ben"], ["random"], b"t")
     while not (session.view().bidding is False and session.my_turn):
-        session.play(session.view().legal_moves()[0] if session.my_turn else session.bot_move())
+        session.play(session.view().legal_moves[0] if session.my_turn else session.bot_move())
     app = TableApp(session, Look("en", "poof"), speed="fast")
     app._delay = 60
     async with app.run_test(size=(80, 24)) as pilot:

@@ -9,8 +9,9 @@ import pytest
 import oracle
 from rage.game.box_quiz import QUESTIONS, next_question, settle
 from rage.game.rulebook import chapters, differences, meaning, source, title, title_of
-from rage.rules.editions import EDITIONS, VARIANTS, name_of, ruleset
-from rage.rules.ruleset import CHOICES, PRINTED, SETTINGS, TEAMS, Pack, RuleSet
+from rage.rules.editions import ruleset
+from rage.rules.ruleset import EDITIONS, VARIANTS, RuleSet
+from rage.rules.settings import CHOICES, PRINTED, SETTINGS, TEAMS, Pack
 from rage.say import LANGUAGES, NotAllowed, NotReadable, Reason, catalogue, sentence, text
 
 #: Values to try for each setting: all of them where there are few, otherwise the ends, zero,
@@ -178,7 +179,7 @@ def test_a_variant_is_named_and_changes_the_rules(
     assert book(rules, language) != book(EDITIONS[edition], language)
     last = chapters(rules)[-1]
     assert Reason(f"variant.{variant}").code in [line.code for line in last.lines]
-    assert name_of(rules) in words(last.lines[-1], rules, language)
+    assert rules.name in words(last.lines[-1], rules, language)
     assert title_of(rules, language) in words(title(rules, language), rules, language)
     assert text(f"variant.{variant}", language).partition(":")[0] in title_of(rules, language)
 
@@ -405,7 +406,7 @@ def test_a_question_that_decides_nothing_is_not_asked() -> None:
 def test_the_questions_agree_with_the_editions(edition: str) -> None:
     rules = EDITIONS[edition]
     answers = {answer.code: answer.leaves for question in QUESTIONS for answer in question.answers}
-    least, most = rules.players
+    least, most = rules.player_range
     assert answers[f"box.players.{least}-{most}"] == (edition,)
     assert edition in answers[f"box.cards.{rules.pack_size}"]
     names = (
@@ -437,7 +438,7 @@ def test_the_book_says_how_many_rounds_there_are_and_of_how_many_cards(
 def test_the_book_speaks_of_several_wilds_only_where_there_are_several(edition: str) -> None:
     base = EDITIONS[edition]
     for wilds in range(5):
-        said = book(base.replace(pack=base.pack._replace(wild=wilds)))
+        said = book(base.replace(pack=base.pack.replace(wild=wilds)))
         assert ("If more than one" in said) == (wilds > 1)
 
 

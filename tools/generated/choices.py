@@ -11,8 +11,9 @@ import sys
 from typing import Any
 
 from rage.game.box_quiz import QUESTIONS
-from rage.rules.editions import EDITIONS, PRESETS, VARIANTS, ruleset
-from rage.rules.ruleset import (
+from rage.rules.editions import PRESETS, ruleset
+from rage.rules.ruleset import EDITIONS, VARIANTS, RuleSet
+from rage.rules.settings import (
     CHOICES,
     LABORATORY,
     MAX_DEALT,
@@ -25,7 +26,6 @@ from rage.rules.ruleset import (
     SETTINGS,
     TEAMS,
     Pack,
-    RuleSet,
 )
 
 
@@ -62,8 +62,9 @@ def choices() -> dict[str, Any]:
 
 def _settings(rules: RuleSet) -> dict[str, Any]:
     """All settings of a rule set, except the laboratory ones."""
-    names = ("edition", "players", *(each.name for each in SETTINGS))
-    return _data({name: getattr(rules, name) for name in names if name not in LABORATORY})
+    names = ("edition", *(each.name for each in SETTINGS if each.name not in LABORATORY))
+    settings = {name: getattr(rules, name) for name in names}
+    return _data({"edition": rules.edition, "players": rules.player_range, **settings})
 
 
 def _departures(rules: RuleSet) -> dict[str, Any]:
@@ -73,8 +74,7 @@ def _departures(rules: RuleSet) -> dict[str, Any]:
 
 def _data(settings: Any) -> dict[str, Any]:
     return {
-        name: value._asdict() if isinstance(value, Pack) else value
-        for name, value in settings.items()
+        name: vars(value) if isinstance(value, Pack) else value for name, value in settings.items()
     }
 
 

@@ -14,11 +14,11 @@ from random import Random
 
 from generators import shuffled
 from perft.cases import Case
-from rage import name_of, ruleset
+from rage import ruleset
 from rage.rules.cards import MOVE_CODES
-from rage.rules.editions import VARIANTS
 from rage.rules.hands import cards_of
-from rage.rules.ruleset import CHOICES, PRINTED
+from rage.rules.ruleset import VARIANTS
+from rage.rules.settings import CHOICES, PRINTED
 
 MOST = 60_000
 STOCK = 24
@@ -33,7 +33,7 @@ def case_for(rules: str, players: int, seed: int, *, bids: bool) -> Case:
         deck = shuffled(chosen, rng)
         hands = tuple(str(cards_of(deck[i * size : (i + 1) * size])) for i in range(players))
         stock = str(cards_of(deck[players * size :][:STOCK]))
-        case = Case(name_of(chosen), rng.randrange(players), hands, stock)
+        case = Case(chosen.name, rng.randrange(players), hands, stock)
         if not bids:
             case = case._replace(played=some_bids(case, rng))
         if best is None or estimate(case, rng) < MOST:
@@ -48,7 +48,7 @@ def some_bids(case: Case, rng: Random) -> str:
     position = case.position()
     bids = []
     while position.phase == 1:
-        bids.append(rng.choice(position.legal()))
+        bids.append(rng.choice(position.legal_moves))
         position.play(bids[-1])
     return " ".join(MOVE_CODES[bid] for bid in bids)
 
@@ -59,7 +59,7 @@ def estimate(case: Case, rng: Random) -> float:
     for _ in range(300):
         position = case.position()
         product = 1
-        while moves := position.legal():
+        while moves := position.legal_moves:
             product *= len(moves)
             position.play(rng.choice(moves))
         total += product
@@ -69,7 +69,7 @@ def estimate(case: Case, rng: Random) -> float:
 def editions() -> Iterator[Case]:
     """Every edition with every number of players."""
     for edition in PRINTED:
-        fewest, most = ruleset(edition).players
+        fewest, most = ruleset(edition).player_range
         for players in range(fewest, most + 1):
             for i, bids in enumerate((True, False)):
                 yield case_for(edition, players, 2 * players + i, bids=bids)

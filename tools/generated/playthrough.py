@@ -44,7 +44,7 @@ def playthrough(edition: str) -> Iterator[str]:
             continue
         yield ""
         yield from _moment(game.view(seat))
-        move = rng.choice(game.legal_moves())
+        move = rng.choice(game.legal_moves)
         yield f"move: {move}"
         yield from _do(table, Play(game.ply, str(move)), PEOPLE[seat])
         yield from (f"said: {line}" for line in news.lines(Lines(game.view(None), "en")))
@@ -66,7 +66,7 @@ def _moment(view: View) -> Iterator[str]:
     lines = Lines(view, "en")
     for part in (lines.hand, lines.bids, lines.trick, lines.trump):
         yield from (f"view: {line}" for line in part())
-    yield f"legal: {view.legal_moves()}"
+    yield f"legal: {view.legal_moves}"
     yield f"features: {_digests(encode(view.position, view.seat or 0))}"
 
 

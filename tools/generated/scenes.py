@@ -16,8 +16,7 @@ import msgspec
 from rage.game.history import bidding_order
 from rage.house.base.messages import FullTable, encode
 from rage.learn import LEARNER, OTHERS, SCENES, Lesson, Step, scene
-from rage.rules.editions import name_of
-from rage.rules.ruleset import PRINTED
+from rage.rules.settings import PRINTED
 from rage.rules.values import Move
 from rage.say import Reason
 from rage.table import Create, Event, Play, Start, Table
@@ -79,7 +78,7 @@ class _Builder:
     def _dealt(self) -> Table:
         """The table of a scene, dealt as in its file."""
         table, found = Table(), scene(self._name)
-        rules = name_of(self._lesson.game.rules)
+        rules = self._lesson.game.rules.name
         table.do(Create(rules, 1 + len(OTHERS), NAME, OPTIONS), PERSON, 0, seed=bytes(16))
         for event in table.decide(Start(names=OTHERS), PERSON, 0):
             fact = event.fact
@@ -99,7 +98,7 @@ class _Builder:
 
     def _moment(self, lesson: Lesson, table: Table) -> int:
         """The number of the moment a scene has reached; equal positions share one."""
-        key = repr(lesson.game.position.fields())
+        key = repr(lesson.game.position._fields())
         if key in self._known:
             return self._known[key]
         number = self._known[key] = len(self._moments)
@@ -108,7 +107,7 @@ class _Builder:
             self._moments[number] = {"met": lesson.met, "account": lesson.account.as_data()}
             return number
         choices = {}
-        for move in lesson.game.legal_moves():
+        for move in lesson.game.legal_moves:
             after, there = lesson.copy(), table.__copy__()
             updates = _updates(there, after.play(move))
             choices[str(move)] = {"updates": updates, "next": self._moment(after, there)}

@@ -44,7 +44,8 @@ from rage.house.limits import MAX_GAME, MAX_REMARK
 from rage.house.requests import rows
 from rage.house.requests.routes import ROUTES
 from rage.notation.record import MAX_BYTES
-from rage.rules.ruleset import CHOICES, MAX_OF_A_KIND, PRINTED, SETTING_NAMES, Pack, Settings
+from rage.rules.ruleset import RuleSet
+from rage.rules.settings import CHOICES, MAX_OF_A_KIND, PRINTED, SETTING_NAMES, Pack
 from rage.score import link
 from rage.score.checking import MAX_PEOPLE
 from rage.score.file import ENDING
@@ -79,7 +80,7 @@ _DICTIONARIES: Final[tuple[type, ...]] = (
 _PLAIN: Final = {int: "number", float: "number", str: "string", bool: "boolean", bytes: "string"}
 #: Fields of a view that are plain dictionaries, and the classes that describe them.
 _IN_FULL: Final[dict[tuple[str, str], type]] = {
-    ("TableData", "settings"): Settings,
+    ("TableData", "settings"): RuleSet,
     ("Update", "changed"): type("Partial<TableData>", (), {}),
 }
 #: Constants the page needs, too: limits, file endings, and the codes of closed connections.
@@ -126,7 +127,7 @@ def _parts() -> Iterator[str]:
     yield f"export const DEFAULT_OPTIONS: Options = {_value(msgspec.to_builtins(DEFAULT_OPTIONS))};"
     yield "export type ReasonData = { readonly code: string; readonly [name: string]: unknown };"
     yield _interface("PackData", Pack, ((name, int, False) for name in Pack._fields))
-    yield _interface("SettingsData", Settings, _settings())
+    yield _interface("SettingsData", RuleSet, _settings())
     for kind in _DICTIONARIES:
         yield _interface(kind.__name__, kind, _entries(kind))
     for shape in _defined(results, is_typeddict):
@@ -160,7 +161,7 @@ def _defined(module: ModuleType, wanted: Callable[[object], bool]) -> list[Any]:
 
 
 def _settings() -> Iterator[Field]:
-    hints = {**get_type_hints(Settings), **{name: Literal[*CHOICES[name]] for name in CHOICES}}
+    hints = {**get_type_hints(RuleSet), **{name: Literal[*CHOICES[name]] for name in CHOICES}}
     return ((name, hints[name], False) for name in ("edition", *SETTING_NAMES))
 
 
@@ -262,7 +263,7 @@ def _named(hint: Any) -> str:
         return "unknown"
     if hint is msgspec.Raw:
         return "Fact | Hidden"
-    special = {Pack: "PackData", Settings: "SettingsData"}
+    special = {Pack: "PackData", RuleSet: "SettingsData"}
     return _PLAIN.get(hint) or special.get(hint) or str(hint.__name__)
 
 

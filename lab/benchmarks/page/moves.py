@@ -18,7 +18,7 @@ def think(name: str, every: int) -> list[float]:
     game, second_worker, taken = Game("poof", 4, seed=b"1"), SecondWorker(), list[float]()
     while game.to_act is not None:
         view = game.view(game.to_act)
-        if len(view.legal_moves()) > 1 and game.ply % every == 0:
+        if len(view.legal_moves) > 1 and game.ply % every == 0:
             started = perf_counter()
             try:
                 second_worker.choose(name, 1, view, ME).send(None)

@@ -31,22 +31,22 @@ class OpenSpiel:
         """One of the legal moves. Raises ``RuntimeError`` if bids are hidden."""
         import pyspiel
 
-        moves = view.legal_moves()
+        moves = view.legal_moves
         if len(moves) == 1:
             return moves[0]
-        worlds, seconds = budget or Budget(1000)
+        limit = budget or Budget(1000)
         state = plugin().state(view.position)
         chance = random.Random(f"{self._seed} {view.position.text}").getrandbits(31)
         bot = pyspiel.ISMCTSBot(
             chance,
             pyspiel.RandomRolloutEvaluator(1, chance),
             EXPLORE,
-            worlds or 0,
+            limit.worlds or 0,
             -1,
             pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
             False,
             False,
-            -1.0 if seconds is None else seconds,
+            -1.0 if limit.seconds is None else limit.seconds,
         )
         move: int = bot.step(state)
         return MOVES[move]

@@ -85,7 +85,7 @@ def _pointer(module: Any, name: str) -> int:
     name_of.restype, name_of.argtypes = ctypes.c_char_p, (ctypes.py_object,)
     pointer_of.restype = ctypes.c_void_p
     pointer_of.argtypes = (ctypes.py_object, ctypes.c_char_p)
-    found: int = pointer_of(capsule, name_of(capsule))
+    found: int = pointer_of(capsule, capsule.name)
     return found
 
 

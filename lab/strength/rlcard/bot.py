@@ -26,7 +26,7 @@ class RLCard:
         """One of the legal moves."""
         from lab.strength.rlcard.env import state_of
 
-        moves = view.legal_moves()
+        moves = view.legal_moves
         seat = view.seat
         assert seat is not None
         if len(moves) == 1:

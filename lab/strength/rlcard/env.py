@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from rlcard.envs import Env
 
-from rage.engine.deal import Dealer
+from rage.engine.deal import Deals
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
 from rage.features.encode import SIZE, colour_places, encode
@@ -34,7 +34,7 @@ def state_of(position: Position, seat: int) -> dict[str, Any]:
     legal: OrderedDict[int, None] = OrderedDict()
     if position.to_act == seat:
         places = colour_places(position, seat)
-        legal = OrderedDict((canonical_move(move, places), None) for move in position.legal())
+        legal = OrderedDict((canonical_move(move, places), None) for move in position.legal_moves)
     names = [*legal]
     features = np.clip(np.asarray(encode(position, seat)), -128, 127).astype(np.int8)
     for place, value in _ONE_ROUND:
@@ -63,7 +63,7 @@ class Rounds:
         """Deal a round. Returns the seat that looks at it, and the seat to act."""
         size = int(self.np_random.randint(1, 11))
         one = ruleset(RULES).replace(schedule=(size,))
-        deal = Dealer(one, PLAYERS, self.np_random.bytes(16)).deal(1)
+        deal = Deals(one, PLAYERS, self.np_random.bytes(16)).deal(1)
         self.position = Position(Rules(one, PLAYERS))
         self.position.deal(*deal.numbers())
         return self.get_player_id(), self.get_player_id()

@@ -9,6 +9,7 @@ from rage.bots import Budget
 from rage.bots.advice import Advice, advise
 from rage.game.game import Game
 from rage.game.view import View
+from rage.rules.frozen import Value
 from rage.rules.values import Move
 
 
@@ -31,7 +32,7 @@ class Choice(NamedTuple):
     view: View | None
 
 
-class Decision(NamedTuple):
+class Decision(Value):
     """A decision, with the advice on it, which is ``None`` if there was no choice."""
 
     place: Place
@@ -75,7 +76,7 @@ def choices(game: Game) -> Iterator[Choice]:
             assert seat is not None
             trick, card = divmod(made, game.players)
             # Earlier rounds are not read, and thousands of views wait at once.
-            view = View(again, seat, ()) if len(again.legal_moves()) > 1 else None
+            view = View(again, seat, ()) if len(again.legal_moves) > 1 else None
             yield Choice(Place(each.number, trick, card + 1), seat, move, view)
             again.play(move)
 

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable
 from math import sqrt
 from statistics import fmean, stdev
-from typing import Final, NamedTuple
+from typing import Final
 
 from rage.bots import Random, bot
 from rage.bots.interface import BaseBot, Budget
@@ -23,6 +23,7 @@ from rage.game.account import leads
 from rage.game.game import Game
 from rage.game.history import Round
 from rage.game.view import View
+from rage.rules.frozen import Value
 from rage.rules.values import Move
 from rage.say import NotAllowed
 
@@ -48,7 +49,7 @@ class _Slipping(BaseBot):
         return (self._slip if slips else Steady()).choose(view)
 
 
-class RoundLuck(NamedTuple):
+class RoundLuck(Value):
     """A finished round, and what bots got from its deal. By side: its ``points``, the mean points
     of ``bots`` in its place, their lead (``ahead``) over the mean of the other sides, and the
     standard ``error`` of the lead."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Final, NamedTuple, TypedDict
+from typing import Final, TypedDict
 
 from rage.analysis.decisions import Decision, Place
 from rage.analysis.luck import RoundLuck
@@ -13,7 +13,7 @@ from rage.bots.learned import usable_network
 from rage.bots.learned_rules import has_learned
 from rage.game.account import leads
 from rage.game.game import Game
-from rage.rules.editions import name_of
+from rage.rules.frozen import Value
 
 FORMAT: Final = "rage-analysis"
 VERSION: Final = 2
@@ -104,7 +104,7 @@ class AnalysisData(TypedDict):
     chart: list[ChartData]
 
 
-class Side(NamedTuple):
+class Side(Value):
     """A side's game, over the finished rounds: its ``points``, and its lead over the mean of the
     others (``ahead``), which is the sum of three parts. ``luck`` is the lead of bots with the same
     cards, with its standard ``error``; ``skill`` is how much less its decisions cost than the
@@ -119,7 +119,7 @@ class Side(NamedTuple):
     rest: float
 
 
-class Analysis(NamedTuple):
+class Analysis(Value):
     """A game, its decisions judged in ``worlds`` worlds each, and what bots got from its deals."""
 
     game: Game
@@ -204,7 +204,7 @@ class Analysis(NamedTuple):
         return {
             "format": FORMAT,
             "version": VERSION,
-            "rules": name_of(game.rules),
+            "rules": game.rules.name,
             "worlds": self.worlds,
             "seed": self.seed,
             "network": None if network is None else network.digest,

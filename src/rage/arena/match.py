@@ -12,8 +12,8 @@ from rage.bots.custom import any_bot
 from rage.bots.learned import GENERAL, LEVELS
 from rage.bots.net import network
 from rage.bots.stand_in import stand_in
-from rage.engine.deal import Deal, Dealer
-from rage.rules.editions import name_of, ruleset
+from rage.engine.deal import Deal, Deals
+from rage.rules.editions import ruleset
 from rage.say import NotAllowed
 
 #: The bot of each side, as an index into the bots of the match.
@@ -41,7 +41,7 @@ class Match(NamedTuple):
                 raise NotAllowed("arena.twice", bot=bot)
             any_bot(bot)
         check_can_play(bots)
-        return cls(bots, name_of(chosen), players, seed)
+        return cls(bots, chosen.name, players, seed)
 
     @property
     def sides(self) -> int:
@@ -72,7 +72,7 @@ def _deals(rules: str, players: int, seed: bytes) -> tuple[Deal, ...]:
     """The deals of all rounds, cached because the seatings of a set are played one after the
     other."""
     chosen = ruleset(rules)
-    dealer = Dealer(chosen, players, seed)
+    dealer = Deals(chosen, players, seed)
     return tuple(dealer.deal(number) for number in range(1, len(chosen.schedule) + 1))
 
 

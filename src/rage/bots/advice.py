@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import hypot
 from time import perf_counter
-from typing import Final, NamedTuple, TypedDict
+from typing import Final, TypedDict
 
 from rage.bots.flat import Flat
 from rage.bots.interface import Adviser, Budget, check_budget, check_turn
@@ -22,6 +22,7 @@ from rage.bots.net import Network
 from rage.bots.rollouts import Rollouts
 from rage.engine.kernel import COMPILED
 from rage.game.view import View
+from rage.rules.frozen import Value
 from rage.rules.number import whole_number
 from rage.rules.values import MOVES, Card, Move
 from rage.say import NotAllowed, Reason, ReasonData, check_kind, in_words
@@ -45,7 +46,7 @@ SURPRISE: Final = 10.0
 NEGLIGIBLE: Final = 0.25
 
 
-class MoveAdvice(NamedTuple):
+class MoveAdvice(Value):
     """A legal move: its expected ``points``, its ``gap`` to the best move, and the standard
     ``error`` of the gap. ``tricks``: by number, the chance that the seat wins that many; ``meets``:
     the chance that its side meets its bid. ``None`` is unknown."""
@@ -86,7 +87,7 @@ class AdviceData(TypedDict):
     reason: ReasonData
 
 
-class Advice(NamedTuple):
+class Advice(Value):
     """The legal moves, best first, and the sentence. ``worlds``: how many were tried;
     ``all_worlds``: whether these are all possible worlds, each tried once; ``exact``: whether, in
     addition, no seat has a choice after these moves and no bid is hidden, so only the deal is
@@ -244,7 +245,7 @@ def _from_values(view: View, bot: Adviser, budget: Budget | None) -> Advice:
     net = usable_network(view)
     if net is not None and view.seat is not None and isinstance(bot, Learned):
         tricks = tuple(net.tricks(view.position, view.seat))
-        found[0] = found[0]._replace(tricks=tricks)
+        found[0] = found[0].replace(tricks=tricks)
     return Advice(tuple(found), 0, False, False, why(view, found))
 
 

@@ -62,7 +62,7 @@ class ClassBot(BaseBot):
         """The choice of the class, a :class:`Move` or its code, checked to be legal. Raises
         :class:`rage.NotAllowed`."""
         with _TheirCode(NotAllowed, "bot.own.failed", self.name):
-            answer = self._bot.choose(view.copy())  # the bot may change its copy
+            answer = self._bot.choose(view)  # the bot may change its copy
         return check_answer(self.name, answer, view)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 from rage.engine.position import Position
 from rage.game.view import View
+from rage.rules.frozen import Value
 from rage.rules.hands import Moves
 from rage.rules.values import Move
 from rage.say import NotAllowed, RageError, check_kind, in_words
@@ -18,33 +19,35 @@ MOST_WORLDS: Final = 1_000_000_000
 MOST_SECONDS: Final = 1e9
 
 
-class Budget(NamedTuple):
+class Budget(Value):
     """A limit on thinking about one move: worlds to try, 1 or more, and seconds to take, 0 or more;
     ``None`` is unlimited. With ``seconds``, the same view can lead to different moves, because a
-    busy machine tries fewer worlds."""
+    busy machine tries fewer worlds. Raises :class:`rage.NotAllowed` for numbers out of range."""
 
     worlds: int | None = None
     seconds: float | None = None
 
+    def _check(self) -> None:
+        worlds, seconds = self.worlds, self.seconds
+        whole = worlds is None or (isinstance(worlds, int) and 1 <= worlds <= MOST_WORLDS)
+        number = isinstance(seconds, int | float)
+        if not whole or not (seconds is None or (number and 0 <= seconds <= MOST_SECONDS)):
+            given = str(seconds if whole else worlds)
+            raise NotAllowed("bot.budget", most=MOST_WORLDS, given=given)
+
 
 def check_budget(budget: Budget) -> None:
-    """Raise :class:`rage.NotAllowed` for an unlimited budget, or numbers out of range."""
+    """Raise :class:`rage.NotAllowed` for an unlimited budget."""
     check_kind(budget, Budget, "budget")
-    worlds, seconds = budget
-    if worlds is None and seconds is None:
+    if budget == Budget():
         raise NotAllowed("bot.no_bound")
-    whole = worlds is None or (isinstance(worlds, int) and 1 <= worlds <= MOST_WORLDS)
-    finite = seconds is None or (isinstance(seconds, int | float) and 0 <= seconds <= MOST_SECONDS)
-    if not (whole and finite):
-        given = str(seconds if whole else worlds)
-        raise NotAllowed("bot.budget", most=MOST_WORLDS, given=given)
 
 
 def check_turn(view: View) -> Moves:
     """The legal moves of a view. Raises :class:`rage.NotAllowed` if it is not its seat's turn, and
     :class:`rage.NotReadable` for anything but a view."""
     check_kind(view, View, "view")
-    moves = view.legal_moves()
+    moves = view.legal_moves
     if not moves:
         raise NotAllowed("bot.not_to_move")
     return moves

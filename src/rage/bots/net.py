@@ -242,7 +242,7 @@ class Network:
             found = [0.0] * 128
             perm = [0] * 6
         value_legal(self.n, position.s, position.r, perm, found)
-        actual = {rename_move(move, perm): move for move in position.legal()}
+        actual = {rename_move(move, perm): move for move in position.legal_moves}
         return {actual[move]: found[move] for move in sorted(actual)}
 
     def tricks(self, position: Position, seat: int) -> list[float]:

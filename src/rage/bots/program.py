@@ -23,9 +23,8 @@ from typing import Any, Final
 from rage.bots.interface import PROGRAM, BaseBot, Budget, check_answer
 from rage.files import expand
 from rage.game.view import View
-from rage.rules.cards import ACTIONS
-from rage.rules.editions import name_of
-from rage.rules.ruleset import SETTING_NAMES, RuleSet
+from rage.rules.ruleset import RuleSet
+from rage.rules.settings import SETTING_NAMES
 from rage.rules.values import Move
 from rage.say import NotAllowed, NotReadable, brief
 
@@ -78,9 +77,8 @@ def question(view: View, seed: int | None) -> bytes:
 
 def _rules_data(rules: RuleSet) -> dict[str, Any]:
     """The name and every setting of a rule set, because programs do not know the editions."""
-    pack = dict(zip(ACTIONS, rules.pack, strict=True))
     settings = {name: getattr(rules, name) for name in SETTING_NAMES}
-    return {"name": name_of(rules), **settings, "pack": pack}
+    return {"name": rules.name, **settings, "pack": vars(rules.pack)}
 
 
 def _read(name: str, line: bytes) -> str:

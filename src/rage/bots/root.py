@@ -85,7 +85,7 @@ class Root:
         canonical_colours(masked.s, masked.r, seat, perm)
         canonical_state(self.s, masked.s, masked.r, seat, perm)
         #: The legal moves by their canonical names.
-        self.actual = {rename_move(move, perm): move for move in masked.legal()}
+        self.actual = {rename_move(move, perm): move for move in masked.legal_moves}
 
 
 #: The worlds tried between two looks at the clock: with steady, about 2 ms at most.

@@ -18,11 +18,12 @@ from rage.engine.position import Position
 from rage.extras import install_command
 from rage.files import changed_at, data_folder
 from rage.game.view import View
-from rage.notation import NotARecord, Record, read_game, read_record, sample
+from rage.notation import NotARecord, Record, example_record, parse_record, read_record
 from rage.notation.pasted import fragments
 from rage.notation.record import MAX_BYTES
-from rage.rules.editions import PRESETS, VARIANTS
-from rage.rules.ruleset import PRINTED
+from rage.rules.editions import PRESETS
+from rage.rules.ruleset import VARIANTS
+from rage.rules.settings import PRINTED
 from rage.say import NotAllowed, NotReadable, RageError, Reason, text
 from rage.score.file import NotASheet
 from rage.score.link import is_sheet, read_pasted
@@ -106,7 +107,7 @@ def _edition_of(path: Path) -> str:
         from rage.tui import saved
 
         return saved.load(path).table.state.ruleset().edition
-    return read_record(path.read_bytes()).rules.edition
+    return parse_record(path.read_bytes()).rules.edition
 
 
 #: The word for the game that comes with Rage.
@@ -149,14 +150,14 @@ def read_game_file(path: str) -> Record:
     unfinished game."""
     if path != "-" and not os.path.exists(path) and not is_link(path):
         if path == _SAMPLE:
-            return sample()
+            return example_record()
         path = _saved_file(path)
     data = read_bytes(path)
     if data.startswith(game_files.HEAD):
         name = game_files.name_of_game(Path(path))
         raise NotARecord("cli.game_goes_on", file=path, command=program_name(), game=name)
     try:
-        return read_game(data)
+        return read_record(data)
     except NotARecord:
         if is_sheet(data):
             raise NotARecord("cli.is_sheet", file=path, command=program_name()) from None
@@ -171,7 +172,7 @@ def read_sheet_file(path: str) -> Sheet:
         return read_pasted(data)
     except NotASheet as error:
         try:
-            read_game(data)
+            read_record(data)
         except RageError:
             raise error from None
         raise NotASheet("cli.is_game", file=path, command=program_name()) from None

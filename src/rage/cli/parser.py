@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NoReturn
 
 from rage.files import expand
-from rage.rules.editions import PRESETS, VARIANTS, name_of, ruleset
-from rage.rules.ruleset import CHOICES, LABORATORY, PRINTED, SETTING_NAMES
+from rage.rules.editions import PRESETS, ruleset
+from rage.rules.ruleset import VARIANTS
+from rage.rules.settings import CHOICES, LABORATORY, PRINTED, SETTING_NAMES
 from rage.say import (
     LANGUAGES,
     NotAllowed,
@@ -315,7 +316,7 @@ def _suggested_term(term: str) -> str | None:
     joined = "+".join(term.split())
     if "+" in joined:
         with contextlib.suppress(RageError):
-            return name_of(ruleset(joined))
+            return ruleset(joined).name
     setting = closest(re.split("[:=]", term)[0], _SETTINGS)
     return closest(term, [*PRINTED, *PRESETS, *VARIANTS]) or (setting and f"{setting}:...")
 

@@ -16,7 +16,6 @@ from rage.bots.learned_rules import has_learned
 from rage.extras import install_command
 from rage.notation import Record, holders_of, names_by_round
 from rage.notation.record import Holder
-from rage.rules.editions import name_of
 from rage.say import (
     Reason,
     decimal,
@@ -138,7 +137,7 @@ def report(found: Analysis, record: Record, language: str) -> Iterator[str]:
     names, dealt = players_of(record, language), names_by_round(record)
     choices = [each.advice for each in found.decisions if each.advice is not None]
     told = {
-        "rules": name_of(found.game.rules),
+        "rules": found.game.rules.name,
         "n": len(choices),
         "worlds": found.worlds,
         "all": sum(each.all_worlds for each in choices),

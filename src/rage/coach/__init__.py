@@ -46,8 +46,8 @@ def topics(rules: RuleSet, players: int) -> tuple[str, ...]:
         "met": len(rules.schedule) == 1,
         "follow": max(rules.schedule) == 1,
         "no_trump": not rules.pack.out,
-        **{f"{name}_seen": not count for name, count in rules.pack._asdict().items()},
-        **{f"{name}_held": not count for name, count in rules.pack._asdict().items()},
+        **{f"{name}_seen": not count for name, count in vars(rules.pack).items()},
+        **{f"{name}_held": not count for name, count in vars(rules.pack).items()},
     }
     return tuple(topic for topic in (*BIDDING, *PLAYING) if not left_out.get(topic, False))
 
@@ -64,7 +64,7 @@ class Coach:
         has the same hint. ``own_bid``: see :func:`hint`."""
         if not view.my_turn:
             return None
-        moment = (len(view.rounds), view.position.fields())
+        moment = (len(view.rounds), view.position._fields())
         if self._said[0] != moment:
             found = hint(view, self.taught, own_bid)
             self._said = (moment, found)

@@ -110,7 +110,7 @@ def _two(view: View) -> Hint | None:
 
 def _forbidden(view: View) -> Hint | None:
     """The bid that is forbidden to the last bidder."""
-    legal = view.legal_moves()
+    legal = view.legal_moves
     for bid in range(view.position.hand_size + 1):
         if Move.bid(bid) not in legal:
             tricks = view.position.hand_size

@@ -132,7 +132,7 @@ def _held(card: Card, code: str, setting: str | None = None) -> Lesson:
     ``setting`` of the rules."""
 
     def lesson(view: View) -> Hint | None:
-        if not any(move.card is card for move in view.legal_moves()):
+        if not any(move.card is card for move in view.legal_moves):
             return None
         if card is Card.BONUS and _need(view) == 0:  # it needs a trick won, and none is wanted
             return None
@@ -210,7 +210,7 @@ def _split(view: View) -> tuple[Reason, str] | None:
     if not any(sets_led(move) for _, move in _in_trick(view)):
         return None
     wins, loses = list[Move](), list[Move]()
-    for move in view.legal_moves():
+    for move in view.legal_moves:
         if move.rank is not None:
             (wins if _would_win(view, move) else loses).append(move)
     if not wins and not loses:
@@ -245,7 +245,7 @@ def _best(view: View) -> Move:
     others would not win it, the best of them all in some worlds."""
     best = MOVES[best_move_of(view.position)]
     cards = [*(move.card for _, move in _in_trick(view)), best.card]
-    others = [move.number for move in view.legal_moves() if not _would_win(view, move)]
+    others = [move.number for move in view.legal_moves if not _would_win(view, move)]
     if cards.count(Card.MAD) <= cards.count(Card.BONUS) or best.number in others or not others:
         return best
     search = Rollouts(view.position, 0)

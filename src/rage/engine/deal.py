@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import chain, count
 from operator import index
-from typing import Any, Final, NamedTuple, Self
+from typing import Final, Self
 
+from rage.rules.frozen import Value
 from rage.rules.hands import Cards, cards_of
 from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet, pack
@@ -26,40 +27,34 @@ _NUMBERS: Final = struct.Struct(">8I")
 _LIMITS: Final = (0, *(2**32 - 2**32 % n for n in range(1, 128)))
 
 
-class _Dealt(NamedTuple):
-    """The fields of a :class:`Deal`, which checks them."""
+class Deal(Value):
+    """The cards of one round: the dealer's seat, the hands by seat, in the order dealt, and the
+    stock, top first; what of it is never turned over can be left out. Hands and stock can also be
+    codes: ``Deal(0, ["R15 X", "B3 B4"], "Y7")``."""
 
     dealer: int
     hands: tuple[Cards, ...]
     stock: Cards
 
-
-class Deal(_Dealt):
-    """The cards of one round: the dealer's seat, the hands by seat, in the order dealt, and the
-    stock, top first; what of it is never turned over can be left out. Hands and stock can also be
-    codes: ``Deal(0, ["R15 X", "B3 B4"], "Y7")``."""
-
-    __slots__ = ()
-
-    def __new__(
-        cls,
+    def __init__(
+        self,
         dealer: int,
         hands: Iterable[str | Iterable[Card | str]],
         stock: str | Iterable[Card | str],
-    ) -> Self:
-        """Raise :class:`rage.NotReadable` for anything but cards; dealing them checks whether they
+    ) -> None:
+        """Raise :class:`rage.NotReadable` for anything but cards and hands, and
+        :class:`rage.NotAllowed` for a dealer without a hand; dealing them checks whether they
         fit."""
         if isinstance(hands, str | Cards) or not isinstance(hands, Iterable):
             raise NotReadable("deal.no_hands", given=hands)
         dealt = tuple(hand if type(hand) is Cards else Cards(hand) for hand in hands)
-        number = as_int(dealer)
-        seat = dealer if number is None else number
-        return super().__new__(cls, seat, dealt, stock if type(stock) is Cards else Cards(stock))
-
-    @classmethod
-    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]  # mypy's is generic
-        """Make ``_replace`` check its copies, too."""
-        return cls(*iterable)
+        if not dealt:
+            raise NotReadable("deal.no_hands", given="[]")
+        seat = as_int(dealer)
+        if seat is None or not 0 <= seat < len(dealt):
+            raise NotAllowed("deal.no_seat", dealer=dealer, last=len(dealt) - 1)
+        kept = stock if type(stock) is Cards else Cards(stock)
+        self._set(dealer=seat, hands=dealt, stock=kept)
 
     def numbers(self) -> tuple[int, list[list[int]], list[int]]:
         """The dealer, the hands and the stock as numbers, as ``Position.deal`` takes them."""
@@ -145,7 +140,7 @@ def _hash(word: str) -> bytes:
         raise NotReadable("words.not_texts") from None
 
 
-class Dealer:
+class Deals:
     """The deals of a game, from its seed and the players' words: none, or one for each seat, empty
     if its player added none. ``first``: the seat that deals the first round, instead of the one
     drawn from the seed. Raises :class:`rage.NotAllowed` for a wrong number of words and for a
@@ -170,7 +165,7 @@ class Dealer:
             raise NotReadable("words.not_texts")
         if self.words and len(self.words) != self.players:
             raise NotAllowed("words.refused", words=len(self.words), players=self.players)
-        self.seed = seed
+        self.seed: bytes = seed
         self.first: int | None = as_int(first)
         if first is not None and self.first not in range(self.players):
             raise NotAllowed("deal.no_seat", dealer=first, last=self.players - 1)
@@ -182,7 +177,7 @@ class Dealer:
             self._first = _below(self._numbers(0), self.players)
 
     def __repr__(self) -> str:  # without the seed, which may be secret
-        return f"<Dealer {self.rules.edition}, {self.players} players>"
+        return f"<Deals {self.rules.edition}, {self.players} players>"
 
     def first_dealer(self) -> int:
         """The seat that deals the first round of the schedule."""

@@ -19,9 +19,9 @@ cdef class Episode:
     cdef int dealer
     @cython.locals(checked=Position)
     cpdef deal(self, position)
-    cdef check(self, Position position)
+    cdef _check(self, Position position)
     @cython.locals(checked=Position, before=uint64_t, move=int)
     cpdef int random_move(self, position)
-    cpdef restore(self, tuple numbers)
+    cpdef _restore(self, tuple numbers)
     @cython.locals(position=Position, s=StateAt, before=uint64_t, seat=int, i=int)
     cpdef list deals(self)

@@ -80,14 +80,14 @@ class Episode:
         not time to deal, or for a position of other rules."""
         check_kind(position, Position, "position")
         checked = position
-        self.check(checked)
+        self._check(checked)
         if checked.s.phase != DEALING:
             raise ValueError("it is not time to deal")
         deal_round(self.g, checked.s, checked.r)
         self.dealt = checked.s.round + 1
         self.dealer = checked.s.dealer
 
-    def check(self, position: Position) -> None:
+    def _check(self, position: Position) -> None:
         """Raise ``ValueError`` for a position of other rules."""
         theirs, ours = position.rules, self.rules
         if theirs is not ours and (theirs.ruleset, theirs.players) != (ours.ruleset, ours.players):
@@ -99,7 +99,7 @@ class Episode:
         rules."""
         check_kind(position, Position, "position")
         checked = position
-        self.check(checked)
+        self._check(checked)
         if checked.s.phase == DEALING or checked.s.phase == OVER:
             raise ValueError("nobody is to act")
         before = self.g.random
@@ -111,9 +111,9 @@ class Episode:
 
     def __reduce__(self) -> tuple[Any, ...]:
         numbers = (self.g.random, self.moves, self.dealt, self.dealer)
-        return (restore, (self.rules.ruleset, self.rules.players, numbers))
+        return (restored, (self.rules.ruleset, self.rules.players, numbers))
 
-    def restore(self, numbers: tuple[int, ...]) -> None:
+    def _restore(self, numbers: tuple[int, ...]) -> None:
         """Restore the state of a pickled episode."""
         self.g.random, self.moves, self.dealt, self.dealer = numbers
 
@@ -136,8 +136,8 @@ class Episode:
         return found
 
 
-def restore(ruleset: RuleSet, players: int, numbers: tuple[int, ...]) -> Episode:
+def restored(ruleset: RuleSet, players: int, numbers: tuple[int, ...]) -> Episode:
     """Unpickle an episode from its rules and state."""
     episode = Episode(Rules(ruleset, players), 0)
-    episode.restore(numbers)
+    episode._restore(numbers)
     return episode

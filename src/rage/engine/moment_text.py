@@ -26,9 +26,10 @@ from rage.rules.cards import (
     MOVE_NUMBERS,
     N_COLOURED,
 )
-from rage.rules.editions import name_of, ruleset
+from rage.rules.editions import ruleset
 from rage.rules.number import read_number
-from rage.rules.ruleset import MAX_PLAYERS, RuleSet
+from rage.rules.ruleset import RuleSet
+from rage.rules.settings import MAX_PLAYERS
 from rage.say import NotAllowed, NotReadable, in_words
 
 
@@ -173,7 +174,7 @@ def write_moment(moment: Moment) -> str:
     given = moment._asdict()
     names = [name for name in _READ if name == "players" or given[name] != _usual(name, given)]
     fields = [f"{name}={_written(name, given[name])}" for name in names]
-    return " ".join([name_of(moment.rules), *fields])
+    return " ".join([moment.rules.name, *fields])
 
 
 def _written(name: str, value: Any) -> str:

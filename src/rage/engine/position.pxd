@@ -30,7 +30,7 @@ cdef class Position:
     cdef State* s
     cdef RuleTable* r
     cdef readonly Rules rules
-    cdef void bind(self, Rules rules)
+    cdef void _bind(self, Rules rules)
     @cython.locals(position=Position)
     cpdef Position copy(self)
     @cython.locals(position=Position, number=long)
@@ -40,13 +40,12 @@ cdef class Position:
     @cython.locals(position=Position, s=StateAt, r=RuleTableAt, seat=int, i=int)
     cpdef Position filled(self, hands, stock, bids)
     @cython.locals(seat=int, i=int)
-    cdef int unseen(self, list hands, list stock) except -1
-    cdef int fill_bids(self, list bids) except -1
-    cpdef list legal(self)
+    cdef int _unseen(self, list hands, list stock) except -1
+    cdef int _fill_bids(self, list bids) except -1
     @cython.locals(left=Moves)
-    cpdef list legal_of(self, tuple moves)
+    cpdef list _legal_of(self, tuple moves)
     @cython.locals(left=Moves, at=int, found=object)
-    cpdef legal_as(self, kind, tuple moves)
+    cpdef _legal_as(self, kind, tuple moves)
     @cython.locals(number=long)
     cpdef bint is_legal(self, move)
     @cython.locals(number=long, bit=long)
@@ -59,8 +58,6 @@ cdef class Position:
     cpdef perft(self)
     @cython.locals(number=long, lo=uint64_t, hi=uint64_t)
     cpdef list hand(self, seat)
-    @cython.locals(lo=uint64_t, hi=uint64_t)
-    cpdef list seen(self)
 
 @cython.locals(card=int)
 cdef list card_list(uint64_t lo, uint64_t hi)

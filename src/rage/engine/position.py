@@ -37,6 +37,7 @@ if not cython.compiled:
         NO_BID,
         NOBODY,
         NONE,
+        OVER,
         PLAYING,
         STOCK_KEPT,
         STOCK_SHORT,
@@ -83,10 +84,10 @@ class Position:
             self.s = State()
         if more or not isinstance(rules, Rules):  # checked here first, because many are made
             check_kind((rules, *more) if more else rules, Rules, "kernel")
-        self.bind(rules)
+        self._bind(rules)
         start_game(self.s)
 
-    def bind(self, rules: Rules) -> None:
+    def _bind(self, rules: Rules) -> None:
         """Share the rules and their table."""
         self.rules = rules
         self.r = rules.r
@@ -143,8 +144,8 @@ class Position:
         position = self.masked(None)
         s = position.s
         r = position.r
-        left = position.unseen(held, stock)
-        position.fill_bids(as_list(bids, "bids"))
+        left = position._unseen(held, stock)
+        position._fill_bids(as_list(bids, "bids"))
         for seat, cards in enumerate(held):
             for card in cards:
                 take_card(s, r, seat, number_of(card))
@@ -156,7 +157,7 @@ class Position:
             s.flags |= WHOLE_STOCK
         return position
 
-    def unseen(self, hands: list[list[int]], stock: list[int]) -> int:
+    def _unseen(self, hands: list[list[int]], stock: list[int]) -> int:
         """The number of cards of the pack that are neither seen nor in these hands or this stock.
         Raises :class:`rage.NotAllowed` like :meth:`filled`."""
         s = self.s
@@ -170,7 +171,7 @@ class Position:
         left = [0] * N_CARDS
         for i in range(self.r.pack_size):
             left[self.r.pack[i]] += 1
-        for card in self.seen():
+        for card in self.seen:
             left[card] -= 1
         for card in chain(*hands, stock):
             if not 0 <= number_of(card) < N_CARDS:
@@ -180,7 +181,7 @@ class Position:
                 raise NotAllowed("position.too_often", card=CARD_CODES[card])
         return sum(left)
 
-    def fill_bids(self, bids: list[int | None]) -> None:
+    def _fill_bids(self, bids: list[int | None]) -> None:
         """Set the hidden bids of a position. Raises :class:`rage.NotAllowed` like
         :meth:`filled`."""
         s = self.s
@@ -242,11 +243,12 @@ class Position:
         s.flags = WHOLE_STOCK if whole else 0
         open_bidding(s, r)
 
-    def legal(self) -> list[int]:
+    @property
+    def legal_moves(self) -> list[int]:
         """The legal moves in rising order; none if no one is to act."""
-        return self.legal_of(_ALL_MOVES)
+        return self._legal_of(_ALL_MOVES)
 
-    def legal_of(self, moves: tuple[Any, ...]) -> list[Any]:
+    def _legal_of(self, moves: tuple[Any, ...]) -> list[Any]:
         """The entries for the legal moves in a tuple of 128 objects, one for each move."""
         if len(moves) != N_MOVES:
             raise ValueError(f"{len(moves)} objects for {N_MOVES} moves")
@@ -260,12 +262,12 @@ class Position:
             left.hi &= left.hi - 1
         return found
 
-    def legal_as(self, kind: type, moves: tuple[Any, ...]) -> Any:
-        """Like :meth:`legal_of`, as a ``kind`` of tuple without fields of its own."""
+    def _legal_as(self, kind: type, moves: tuple[Any, ...]) -> Any:
+        """Like :meth:`_legal_of`, as a ``kind`` of tuple without fields of its own."""
         if len(moves) != N_MOVES:
             raise ValueError(f"{len(moves)} objects for {N_MOVES} moves")
         if not cython.compiled:
-            return tuple.__new__(kind, self.legal_of(moves))
+            return tuple.__new__(kind, self._legal_of(moves))
         left = legal_set(self.s, self.r)
         found = rage_tuple(kind, popcount(left.lo) + popcount(left.hi))
         at = 0
@@ -329,6 +331,7 @@ class Position:
         hi = self.s.held[2 * number + 1]
         return card_list(lo, hi)
 
+    @property
     def seen(self) -> list[int]:
         """The cards of this round that everyone has seen: played, or turned over."""
         lo = self.s.seen[0]
@@ -460,10 +463,12 @@ class Position:
         """Whether a stock that was cut short ran out before a card that had to be turned over."""
         return (self.s.flags & STOCK_SHORT) != 0
 
-    def winners(self) -> list[int]:
-        """The sides that have won, or lead: by points, and by bids met if these break ties."""
-        if self.rules is None:
-            return []
+    @property
+    def winners(self) -> list[int] | None:
+        """The sides that have won, by points, and by bids met if these break ties; ``None`` until
+        the game is over."""
+        if self.rules is None or self.s.phase != OVER:
+            return None
         return leading(self.rules.ruleset, self.scores, self.met)
 
     def __eq__(self, other: object) -> bool:
@@ -471,7 +476,7 @@ class Position:
             return NotImplemented
         return (
             self.rules.players == other.rules.players
-            and self.fields() == other.fields()
+            and self._fields() == other._fields()
             and self.rules.ruleset == other.rules.ruleset
         )
 
@@ -484,7 +489,7 @@ class Position:
         over = "1 round over" if self.round == 1 else f"{self.round} rounds over"
         return f"<Position, {self.rules.players} players, {over}, {who}, {scores}>"
 
-    def fields(self) -> tuple[Any, ...]:
+    def _fields(self) -> tuple[Any, ...]:
         """Every field of the state as numbers; equal positions have equal fields."""
         s = self.s
         seats = [
@@ -512,7 +517,7 @@ class Position:
     def text(self) -> str:
         """This position as one line of text (``docs/position.md``), from which :meth:`from_text`
         makes an equal one. Raises :class:`rage.NotAllowed` for rules without a name."""
-        return write_moment(self.moment)
+        return write_moment(self._moment)
 
     @staticmethod
     def from_text(text: str) -> Position:
@@ -523,7 +528,7 @@ class Position:
         return position_at(read_moment(text))
 
     @property
-    def moment(self) -> Moment:
+    def _moment(self) -> Moment:
         """This position as plain data, from which :func:`position_at` makes an equal one."""
         if self.rules is None:
             raise TypeError("a Position needs Rules")
@@ -553,7 +558,7 @@ class Position:
             turned=s.turned,
             up=s.up,
             trump=_or_none(s.trump, NONE),
-            seen=tuple(self.seen()),
+            seen=tuple(self.seen),
             voids=tuple(map(tuple, self.voids)),
             bonus=tuple(self.bonus),
             mad=tuple(self.mad),
@@ -609,7 +614,7 @@ class Position:
         return position
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (position_at, (self.moment,))
+        return (position_at, (self._moment,))
 
 
 def position_at(moment: Moment) -> Position:

@@ -24,7 +24,8 @@ from rage.game.history import seat_after
 from rage.game.view import View
 from rage.rules.cards import BID, CARD_OF_MOVE, N_COLOURED
 from rage.rules.hands import cards_of
-from rage.rules.ruleset import MAX_HAND, RuleSet, pack
+from rage.rules.ruleset import RuleSet, pack
+from rage.rules.settings import MAX_HAND
 from rage.rules.values import MOVES
 
 _LARGEST_PACK: Final = 116

@@ -38,7 +38,7 @@ SMALL: Final[Mapping[str, str]] = {
 Vector = NDArray[np.float64]
 
 
-def small(name: str) -> RuleSet:
+def small_rules(name: str) -> RuleSet:
     """A rule set of :data:`SMALL`. Raises ``ValueError`` for another name."""
     if name not in SMALL:
         raise ValueError(f"no small rule set {name!r}: there are {', '.join(SMALL)}")
@@ -104,7 +104,7 @@ class _Found:
                 after.apply(card)
                 self.explore(after, chance * odds, at)
             return
-        moves = history.position.legal()
+        moves = history.position.legal_moves
         first = self.first[seat][self._decision(history, seat, at[seat], len(moves))]
         for number, move in enumerate(moves, first):
             after = history.copy()
@@ -183,7 +183,7 @@ def strategy(side: Side, choose: Callable[[History], Mapping[int, float]]) -> Ve
     odds = np.ones(side.size)
     at = 1
     for history in side.decisions:
-        moves = history.position.legal()
+        moves = history.position.legal_moves
         chosen = choose(history)
         given = [chosen.get(move, 0.0) for move in moves]
         if not isclose(sum(given), 1, abs_tol=1e-6):
@@ -198,11 +198,11 @@ def bots_choice(name: str, seeds: int) -> Callable[[History], Mapping[int, float
     if seeds < 1:
         raise ValueError(f"seeds are at least 1, not {seeds}")
     if name == "random":
-        return lambda history: _alike(history.position.legal())
+        return lambda history: _alike(history.position.legal_moves)
     players = [bot(name, seed) for seed in range(seeds)]
 
     def choose(history: History) -> Mapping[int, float]:
-        seat, moves = history.to_act, history.position.legal()
+        seat, moves = history.to_act, history.position.legal_moves
         assert seat is not None
         if len(moves) == 1:
             return _alike(moves)

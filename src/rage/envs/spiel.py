@@ -26,7 +26,7 @@ from rage.rules.cards import (
     N_COLOURS,
     N_MOVES,
 )
-from rage.rules.ruleset import MAX_PLAYERS
+from rage.rules.settings import MAX_PLAYERS
 
 try:
     import numpy as np
@@ -156,7 +156,7 @@ class RageState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
         return self.past.outcomes()
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.position.legal()
+        return self.position.legal_moves
 
     def _apply_action(self, action: int) -> None:
         self.past.apply(action)
@@ -200,7 +200,9 @@ class RageState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
         return {
             "rounds": [_write_round(each) for each in self.past.rounds],
             "to_act": seat,
-            "legal": [] if seat is None else [MOVE_CODES[each] for each in self.position.legal()],
+            "legal": []
+            if seat is None
+            else [MOVE_CODES[each] for each in self.position.legal_moves],
             "scores": self.position.scores,
             "over": self.past.over,
         }

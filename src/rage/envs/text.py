@@ -286,7 +286,7 @@ class TextEpisode:
         if self._form == "words":
             view = self.view(seat)
             yield Lines(view, self._language).cards()
-            moves = ", ".join(short_name(str(move), self._letters) for move in view.legal_moves())
+            moves = ", ".join(short_name(str(move), self._letters) for move in view.legal_moves)
             yield self._say("text.ask", moves=moves)
 
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from rage.rules.cards import ACTIONS, N_COLOURED, N_COLOURS, N_MOVES, N_RANKS, colour_of_move
 from rage.rules.number import as_int
-from rage.rules.ruleset import MAX_HAND, MAX_OF_A_KIND, MAX_PLAYERS, MAX_POINTS, MAX_ROUNDS
+from rage.rules.settings import MAX_HAND, MAX_OF_A_KIND, MAX_PLAYERS, MAX_POINTS, MAX_ROUNDS
 from rage.say import NotReadable
 
 

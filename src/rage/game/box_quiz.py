@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rage.rules.ruleset import PRINTED
+from rage.rules.settings import PRINTED
 
 
 class Answer(NamedTuple):

@@ -51,13 +51,13 @@ def example_round(rules: RuleSet, players: int | None) -> Iterator[Reason]:
             led = str(trick.moves[0])[0]
             yield Reason("rules.example.void", {**cast, "player": _VOID, "colour": led})
         why = ruling(current, index, rules.second_wild)
-        yield why._replace(params={**why.params, **cast})
+        yield Reason(why.code, {**why.params, **cast})
     yield from _example_points(game)
 
 
 def _example_game(rules: RuleSet) -> Game:
     """Play the round to its end."""
-    count = rules.usual_players()
+    count = rules.usual_players
     pack = rules.pack
     extra = "+" if pack.bonus else "-" if pack.mad else "O4"
     hands = [hand.replace("?", extra).split() for hand in _HANDS[:count]]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Final, NamedTuple, Self
 
-from rage.engine.deal import Deal, Dealer, new_seed, read_seed
+from rage.engine.deal import Deal, Deals, new_seed, read_seed
 from rage.engine.kernel import Happened, Rules
 from rage.engine.position import Position
 from rage.game.history import Cause, Numbers, Round, TrumpChange, seat_after
@@ -55,7 +55,7 @@ class Game(Standing):
     Only :meth:`play`, :meth:`deal` and :meth:`undo` change a game. Two games are equal if their
     rules, their players and everything dealt and played so far are."""
 
-    _source: Dealer | tuple[Deal, ...]
+    _source: Deals | tuple[Deal, ...]
     _public: tuple[Round, ...]  # the rounds that are over, without their deals
     _starts: tuple[Position, ...]  # the position after each deal
 
@@ -84,7 +84,7 @@ class Game(Standing):
         self._past, self._public, self._starts = (), (), ()
         self._clear()
         if deals is None:
-            self._source = Dealer(self._rules, len(self._names), _seed_bytes(seed), words)
+            self._source = Deals(self._rules, len(self._names), _seed_bytes(seed), words)
         else:
             self._source = _deals(deals, last + 1 - first)
         self._deal_next()
@@ -97,10 +97,9 @@ class Game(Standing):
         self._tricks: tuple[Numbers, ...] = ()
 
     @property
-    def deals(self) -> Dealer | None:
-        """A copy of the source of the deals, with seed and words; ``None`` for a game made from
-        deals."""
-        return copy(self._source) if isinstance(self._source, Dealer) else None
+    def deals(self) -> Deals | None:
+        """A copy of its deals from a seed; ``None`` for a game of given deals."""
+        return copy(self._source) if isinstance(self._source, Deals) else None
 
     @property
     def ply(self) -> int:
@@ -115,9 +114,10 @@ class Game(Standing):
         """The cards that a seat holds. Raises :class:`rage.NotAllowed` if there is no such seat."""
         return hand_of(self._position.hand(self._seat(seat)))
 
+    @property
     def legal_moves(self) -> Moves:
         """The legal moves of the seat to act, in order; none if no one is to act."""
-        found: Moves = self._position.legal_as(Moves, MOVES)
+        found: Moves = self._position._legal_as(Moves, MOVES)
         return found
 
     def is_legal(self, move: Move | Card | str) -> bool:
@@ -215,7 +215,7 @@ class Game(Standing):
         """Deal the next round, if there is one and its deal is known."""
         if self.over:
             return
-        if isinstance(self._source, Dealer):
+        if isinstance(self._source, Deals):
             self.deal(self._source.deal(self._first + len(self._past)))
         elif len(self._past) < len(self._source):
             self.deal(self._source[len(self._past)])
@@ -295,7 +295,7 @@ class Game(Standing):
         """What a seat, or a spectator (``None``), may know. Raises :class:`rage.NotAllowed` if
         there is no such seat."""
         if len(self._public) < len(self._past):
-            self._public += tuple(each.public() for each in self._past[len(self._public) :])
+            self._public += tuple(each._public() for each in self._past[len(self._public) :])
         return View(self, None if seat is None else self._seat(seat), self._public)
 
     def copy(self) -> Self:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final, Literal, NamedTuple, Self
 
 from rage.engine.deal import Deal
+from rage.rules.frozen import Frozen
 from rage.rules.hands import Cards, Moves, moves_of
-from rage.rules.values import COLOURS, Colour, Frozen, Move
+from rage.rules.values import COLOURS, Colour, Move
 
 _set: Final = object.__setattr__
 
@@ -35,12 +36,12 @@ class _Past(Frozen):
         for name, value in zip(self.__slots__, fields, strict=True):
             _set(self, name, value)
 
-    def fields(self) -> tuple[Any, ...]:
+    def _fields(self) -> tuple[Any, ...]:
         """The values of all its fields, in order."""
         return tuple([getattr(self, name.removeprefix("_")) for name in self.__slots__])
 
     def __eq__(self, other: object) -> bool:
-        return self.fields() == other.fields() if type(other) is type(self) else NotImplemented
+        return self._fields() == other._fields() if type(other) is type(self) else NotImplemented
 
     def __copy__(self) -> Self:
         return self
@@ -49,14 +50,15 @@ class _Past(Frozen):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (type(self), self.fields())
+        return (type(self), self._fields())
 
 
 class Trick(_Past):
-    """One trick: its leader, the moves in order and, once it is full, its winner and the trump by
-    which it was judged."""
+    """One trick of a number of players: its leader, the moves in order and, once it is full, its
+    winner and the trump by which it was judged."""
 
-    __slots__ = ("leader", "moves", "winner", "trump")  # noqa: RUF023  # the order of its fields
+    __slots__ = ("players", "leader", "moves", "winner", "trump")  # noqa: RUF023  # as in __init__
+    players: int
     leader: int
     moves: Moves
     winner: int | None
@@ -64,13 +66,15 @@ class Trick(_Past):
 
     def __init__(
         self,
+        players: int,
         leader: int,
-        moves: Moves | None = None,
+        moves: Moves,
         winner: int | None = None,
         trump: Colour | None = None,
     ) -> None:
-        _set(self, "leader", leader)  # one by one: many are made
-        _set(self, "moves", Moves() if moves is None else moves)
+        _set(self, "players", players)  # one by one: many are made
+        _set(self, "leader", leader)
+        _set(self, "moves", moves)
         _set(self, "winner", winner)
         _set(self, "trump", trump)
 
@@ -78,6 +82,16 @@ class Trick(_Past):
     def cards(self) -> Cards:
         """The cards in it, in the order played."""
         return Cards(move.card for move in self.moves if move.card)
+
+    @property
+    def plays(self) -> list[tuple[int, Move]]:
+        """The seats that have played, each with its move, in order."""
+        return [(seat_after(self.leader, i, self.players), m) for i, m in enumerate(self.moves)]
+
+    @property
+    def winning(self) -> Move | None:
+        """The move that has won it; ``None`` until it is full."""
+        return next((move for seat, move in self.plays if seat == self.winner), None)
 
     def __repr__(self) -> str:
         led = (
@@ -93,12 +107,12 @@ class Trick(_Past):
 Numbers = list[Any]
 
 
-def _trick(numbers: Numbers) -> Trick:
+def _trick(numbers: Numbers, players: int) -> Trick:
     found = numbers.copy()  # a copy that no other thread can change
     if len(found) > 1:
         leader, moves, winner, trump = found
         colour = None if trump is None else COLOURS[trump]
-        numbers[:] = found = [Trick(leader, moves_of(moves), winner, colour)]
+        numbers[:] = found = [Trick(players, leader, moves_of(moves), winner, colour)]
     trick: Trick
     (trick,) = found
     return trick
@@ -147,7 +161,8 @@ class Round(_Past):
     @property
     def tricks(self) -> tuple[Trick, ...]:
         """The tricks that have begun, in order."""
-        found = tuple([each if isinstance(each, Trick) else _trick(each) for each in self._tricks])
+        n = len(self.bids)
+        found = tuple([e if isinstance(e, Trick) else _trick(e, n) for e in self._tricks])
         _set(self, "_tricks", found)
         return found
 
@@ -181,13 +196,9 @@ class Round(_Past):
             if sum(bid or 0 for bid in self.bids[side::sides]) == sum(self.won[side::sides])
         ]
 
-    def public(self) -> Round:
+    def _public(self) -> Round:
         """This round without its deal."""
-        return self.replace(deal=None)
-
-    def replace(self, **changes: Any) -> Round:
-        """A copy with some fields changed."""
-        return Round(*[changes.get(name, getattr(self, name)) for name in self.__slots__])
+        return Round(*[None if n == "deal" else getattr(self, n) for n in self.__slots__])
 
     def __repr__(self) -> str:
         bids = " ".join("-" if bid is None else str(bid) for bid in self.bids)

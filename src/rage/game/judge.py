@@ -15,17 +15,20 @@ from rage.engine.deal import Deal
 from rage.engine.position import Position, position_at
 from rage.game.game import Game
 from rage.game.rulings import example_move, names_colour, refusal, ruling
-from rage.rules.editions import EDITIONS
+from rage.rules.editions import ruleset
+from rage.rules.frozen import Value
 from rage.rules.hands import Cards, Hand, Moves, cards_of
-from rage.rules.ruleset import MAX_HAND, MAX_PLAYERS, PRINTED, RuleSet, pack
+from rage.rules.number import whole_number
+from rage.rules.ruleset import EDITIONS, RuleSet, pack
+from rage.rules.settings import MAX_HAND, MAX_PLAYERS, PRINTED
 from rage.rules.values import Card, Colour, Move
-from rage.say import NotAllowed, NotReadable, Reason
+from rage.say import NotAllowed, NotReadable, Reason, as_list
 
 #: Any number of players, because a trick that is not full is judged as it stands.
 _ANY_NUMBER: Final = (1, MAX_PLAYERS)
 
 
-class Verdict(NamedTuple):
+class Verdict(Value):
     """Who wins a trick, and why; ``winner`` is ``None`` for an illegal trick, and ``why`` says
     so."""
 
@@ -79,6 +82,7 @@ def situation(
     :class:`rage.NotAllowed` if it has too many cards, or the rules do not allow that many
     players."""
     played = Moves(moves)
+    players = None if players is None else whole_number(players)
     n = fewest_players(rules, len(played)) if players is None else players
     if len(played) > n:
         raise NotAllowed("judge.too_many", n=len(played), players=n)
@@ -89,7 +93,27 @@ def situation(
 def fewest_players(rules: RuleSet, cards: int) -> int:
     """The fewest players of these rules who can play ``cards`` cards to a trick; ``cards`` if that
     is too many for them."""
-    return next((each for each in rules.player_counts() if each >= cards), cards)
+    return next((each for each in rules.player_counts if each >= cards), cards)
+
+
+def judge(
+    rules: RuleSet | str,
+    cards: str | Iterable[Move | Card | str],
+    trump: Colour | str | None,
+    players: int | None = None,
+) -> Verdict:
+    """Who wins a trick of real cards, or would win it as it stands, and why: ``judge("poof", "R5 WR
+    CB X", trump="Y")``. ``cards`` are in the order played: a Wild with the colour it is called and,
+    under all rules, a Change with the trump after it. ``trump`` is the colour before the trick,
+    ``None`` for none. Seats are places in the order of play: 0 leads. The trick is among
+    ``players``, by default the fewest that the rules and the cards allow.
+
+    Raises :class:`rage.NotReadable` for anything but these, and :class:`rage.NotAllowed` for a
+    trick that the rules do not allow."""
+    chosen = rules if isinstance(rules, RuleSet) else ruleset(rules)
+    played = cards.split() if isinstance(cards, str) else as_list(cards, "cards")
+    moves = [read_played(str(each)) for each in played]
+    return verdict(situation(chosen, moves, None if trump is None else Colour(trump), players))
 
 
 def verdict(found: Situation) -> Verdict:
@@ -149,7 +173,7 @@ def _as_played(move: Move, rules: RuleSet) -> Move:
 
 def _played(found: Situation, players: int) -> Game:
     """A game of one trick in which this trick has been played."""
-    rules = found.rules.replace(schedule=(1,), players=_ANY_NUMBER, teams=None)
+    rules = found.rules.replace(schedule=(1,), player_range=_ANY_NUMBER, teams=None)
     game = _dealt(rules, found, players)
     for move in found.moves:
         game.play(_as_played(move, rules))
@@ -176,7 +200,7 @@ def _dealt(rules: RuleSet, found: Situation, players: int) -> Game:
 
 def _without_trump(game: Game) -> None:
     """Remove the trump, as if an Out had been played before."""
-    game._position = position_at(game._position.moment._replace(trump=None))
+    game._position = position_at(game._position._moment._replace(trump=None))
     game._changes = (game._changes[0]._replace(trump=None, cards=Cards()),)
 
 
@@ -204,8 +228,8 @@ def _before(found: Situation, hand: Hand) -> tuple[Position, Colour | None]:
         raise NotAllowed("judge.too_large", n=len(hand), most=MAX_HAND)
     players = len(found.moves) + 1
     played = _played(found, players)
-    lying = played.position.moment
-    rules = found.rules.replace(schedule=(len(hand),), players=_ANY_NUMBER, teams=None)
+    lying = played.position._moment
+    rules = found.rules.replace(schedule=(len(hand),), player_range=_ANY_NUMBER, teams=None)
     left = Counter(cards_of(pack(rules)))
     lie = [move.card for move in found.moves if move.card]
     _take(left, [*lie, *hand])

@@ -8,27 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from rage.engine.kernel import Rules
 from rage.game.example import example_round
 from rage.rules.cards import ACTIONS, CARD_CODES, LETTERS, WILD
-from rage.rules.editions import VARIANTS, base_of, name_of
-from rage.rules.ruleset import (
-    CHOICES,
-    LABORATORY,
-    SETTING_NAMES,
-    Pack,
-    RuleSet,
-    format_value,
-)
+from rage.rules.frozen import Value
+from rage.rules.ruleset import VARIANTS, RuleSet, base_of
+from rage.rules.settings import CHOICES, LABORATORY, SETTING_NAMES, Pack, format_value
 from rage.say import NotReadable, Reason, check_kind, in_words, kind_name, signed, text
 
 #: The codes of the action cards, so that a sentence can name them: ``{wild:card}``.
 _CODES: Final = dict(zip(ACTIONS, CARD_CODES[WILD:], strict=True))
 
 
-class Chapter(NamedTuple):
+class Chapter(Value):
     """One chapter of the rules: its code, its title, and its sentences in order."""
 
     code: str
@@ -39,7 +33,7 @@ class Chapter(NamedTuple):
 def title_of(rules: RuleSet, language: str) -> str:
     """The name of a rule set for people: its edition and variants, and a note if other settings
     differ as well."""
-    edition, *terms = name_of(rules).split("+")
+    edition, *terms = rules.name.split("+")
     parts = [text(f"edition.{edition}", language)]
     parts += [
         text(f"variant.{each}", language).partition(": ")[0] for each in terms if each in VARIANTS
@@ -55,8 +49,8 @@ def title(rules: RuleSet, language: str) -> Reason:
 
 
 def chapters(rules: RuleSet, players: int | None = None) -> list[Chapter]:
-    """All rules in order, for a number of players or for any; :func:`rage.sentence` puts each title
-    and line into words. Raises :class:`rage.NotAllowed` if the rules do not allow that many, or no
+    """All rules in order, for a number of players or for any; titles and lines are
+    :class:`rage.Reason`. Raises :class:`rage.NotAllowed` if the rules do not allow that many, or no
     name can express them."""
     check_kind(rules, RuleSet, "rules")
     if players is not None:
@@ -75,8 +69,9 @@ def differences(a: RuleSet, b: RuleSet) -> list[Reason]:
     check_kind(a, RuleSet, "rules")
     check_kind(b, RuleSet, "rules")
     found = []
-    if a.players != b.players:
-        found.append(Reason("unlike.players", {"least": a.players[0], "most": a.players[1]}))
+    if a.player_range != b.player_range:
+        least, most = a.player_range
+        found.append(Reason("unlike.players", {"least": least, "most": most}))
     if any(kind_name(k, "en", a.edition) != kind_name(k, "en", b.edition) for k in ACTIONS):
         found.append(Reason("unlike.names", _CODES))
     return found + [_clause(a, setting) for setting in a.departures(b)]
@@ -120,7 +115,7 @@ def _plural(kind: str) -> str:
 
 
 def _counts(pack: Pack) -> Iterator[tuple[str, int]]:
-    return zip(ACTIONS, pack, strict=True)
+    return zip(ACTIONS, pack.counts, strict=True)
 
 
 def _hands(schedule: tuple[int, ...]) -> str:
@@ -139,7 +134,7 @@ def _goal(rules: RuleSet, players: int | None) -> Iterator[Reason]:
     if players is not None:
         yield _line("rules.goal.players_given", players=players)
     elif rules.teams is None:
-        least, most = rules.players
+        least, most = rules.player_range
         yield _line("rules.goal.players", least=least, most=most)
     if rules.teams is not None:
         yield _line(f"rules.goal.teams.{rules.teams}")
@@ -166,7 +161,7 @@ def _cards(rules: RuleSet, players: int | None) -> Iterator[Reason]:
         if n
     ]
     if kinds:
-        yield _line("rules.cards.actions", n=sum(rules.pack), kinds=kinds)
+        yield _line("rules.cards.actions", n=sum(rules.pack.counts), kinds=kinds)
     else:
         yield _line("rules.cards.no_actions")
     yield _line("rules.cards.total", n=rules.pack_size)
@@ -214,18 +209,18 @@ def _play(rules: RuleSet, players: int | None) -> Iterator[Reason]:
     yield _line("rules.play.follow")
     if pack.wild:
         yield _line("rules.play.wild_in_hand")
-    if any(pack):
+    if any(pack.counts):
         yield _line(f"rules.play.anytime.{format_value(rules.anytime_actions)}")
     yield _line("rules.play.win")
     if pack.change or pack.out:
         yield _line("rules.play.win_then")
-    if any(pack._replace(wild=0)):
+    if any(pack.counts[1:]):
         yield _line("rules.play.only_actions_wild" if pack.wild else "rules.play.only_actions")
 
 
 def _actions(rules: RuleSet, players: int | None) -> Iterator[Reason]:
     pack = rules.pack
-    if not any(pack):
+    if not any(pack.counts):
         yield _line("rules.cards.no_actions")
     if pack.wild:
         yield _line("rules.actions.wild", top=rules.ranks - 1)
@@ -268,7 +263,7 @@ def _examples(rules: RuleSet) -> Reason:
     pairs = dict.fromkeys([(bid, bid), (0, 0), (bid, bid - 1), over])
     if rules.sweep:
         pairs[bid, hand] = None
-    table = Rules(rules, min(rules.player_counts(), default=rules.players[0]))
+    table = Rules(rules, min(rules.player_counts, default=rules.player_range[0]))
     examples = [
         Reason(
             "rules.score.example",
@@ -282,7 +277,7 @@ def _examples(rules: RuleSet) -> Reason:
 def _disputes(rules: RuleSet, players: int | None) -> Iterator[Reason]:
     """The rulings of ``docs/rules.md`` that tables argue about: 2, 4, 5 and 14."""
     pack = rules.pack
-    if any(pack._replace(wild=0)):
+    if any(pack.counts[1:]):
         yield _line(f"rules.disputes.only_actions{'_wild' if pack.wild else ''}")
     if pack.change and rules.change == "choose":
         yield _line("rules.disputes.any_colour")
@@ -304,7 +299,7 @@ def _variants(rules: RuleSet, players: int | None) -> Iterator[Reason]:
     described = rules.edition == "fundex"  # by Wikipedia, unlike the rules in its box
     if not left:
         yield _line("rules.variants.none_described" if described else "rules.variants.none")
-    for variant in name_of(rules).split("+"):
+    for variant in rules.name.split("+"):
         if variant in VARIANTS:
             yield _line(f"variant.{variant}")
             left = {name: value for name, value in left.items() if name not in VARIANTS[variant]}
@@ -312,7 +307,7 @@ def _variants(rules: RuleSet, players: int | None) -> Iterator[Reason]:
         yield _line("rules.variants.other", what=[_clause(rules, name) for name in left])
     if not rules.laboratory:
         yield source(rules.edition)
-        yield _line("rules.variants.name", name=name_of(rules))
+        yield _line("rules.variants.name", name=rules.name)
 
 
 _CHAPTERS: Final[dict[str, Callable[[RuleSet, int | None], Iterator[Reason]]]] = {

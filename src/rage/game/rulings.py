@@ -90,7 +90,8 @@ def ruling(current: Round, index: int, second_wild: str) -> Reason:
     trick = current.tricks[index]
     assert trick.winner is not None
     players = current.players
-    move = trick.moves[(trick.winner - trick.leader) % players]
+    move = trick.winning
+    assert move is not None
     setter = next((each for each in trick.moves if sets_led(each)), None)
     params: dict[str, object] = {"winner": trick.winner, "card": str(move)}
     if setter is None:

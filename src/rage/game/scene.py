@@ -180,7 +180,7 @@ class Scene:
 
 def moves_of(view: View, card: Card) -> list[Move]:
     """The legal moves that play a card."""
-    return [move for move in view.legal_moves() if move.card is card]
+    return [move for move in view.legal_moves if move.card is card]
 
 
 def why_not(view: View, card: Card) -> Reason | None:

@@ -17,7 +17,6 @@ from rage.game.history import (
     seats_of,
     side_of,
 )
-from rage.rules.editions import name_of
 from rage.rules.hands import Hand, Moves, hand_of, moves_of
 from rage.rules.number import whole_number
 from rage.rules.ruleset import RuleSet
@@ -61,7 +60,7 @@ class Standing:
     @classmethod
     def _at(cls, position: Position) -> Standing:
         """The standing at a position, without what it has forgotten: earlier tricks and rounds."""
-        found, moment = Standing.__new__(Standing), position.moment
+        found, moment = Standing.__new__(Standing), position._moment
         found._rules, found._names = moment.rules, default_names(moment.players)
         found._position, found._past = position, ()
         found._first = min(moment.round, len(moment.rules.schedule))
@@ -78,7 +77,7 @@ class Standing:
     def _repr(self) -> str:
         """The state of the game, in one line."""
         try:
-            rules = name_of(self._rules)
+            rules = self._rules.name
         except NotAllowed:
             rules = self._rules.edition
         number = self._number or (self._past[-1].number if self._past else self._first)
@@ -171,7 +170,7 @@ class Standing:
     @property
     def winners(self) -> list[int] | None:
         """The winning seats or teams; ``None`` until the game is over."""
-        return self._position.winners() if self.over else None
+        return self._position.winners
 
     @property
     def rounds(self) -> tuple[Round, ...]:
@@ -232,7 +231,7 @@ class Standing:
         """The trick under way, empty before its lead; ``None`` unless a card is due."""
         if self._position.phase != Phase.PLAYING:
             return None
-        return Trick(self._leader, moves_of(self._position.trick))
+        return Trick(len(self._names), self._leader, moves_of(self._position.trick))
 
     @property
     def ahead(self) -> int | None:
@@ -264,7 +263,7 @@ class Standing:
     @property
     def seen(self) -> Hand:
         """The cards of this round that everyone has seen: played, or turned over."""
-        return hand_of(self._position.seen())
+        return hand_of(self._position.seen)
 
     @property
     def voids(self) -> list[list[Colour]]:

@@ -117,11 +117,8 @@ class View(Standing):
         :class:`rage.NotAllowed` for an impossible position or a seat that does not exist."""
         return View(Standing._at(Position.from_text(written)), seat, ())
 
-    def copy(self) -> Self:
-        """Return the view itself, because it never changes."""
+    def __copy__(self) -> Self:
         return self
-
-    __copy__ = copy
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
@@ -154,11 +151,12 @@ class View(Standing):
         seat = self._view_of
         return Hand() if seat is None else hand_of(self._position.hand(seat))
 
+    @property
     def legal_moves(self) -> Moves:
         """This seat's legal moves, in order; none if it is not its turn."""
         if not self.my_turn:
             return Moves()
-        found: Moves = self._position.legal_as(Moves, MOVES)
+        found: Moves = self._position._legal_as(Moves, MOVES)
         return found
 
     def is_legal(self, move: Move | Card | str) -> bool:
@@ -198,13 +196,13 @@ class View(Standing):
             "trump": letter_of(self.trump),
             "led": letter_of(self.led),
             "hand": str(self.hand),
-            "legal": [str(move) for move in self.legal_moves()],
+            "legal": [str(move) for move in self.legal_moves],
             "hand_sizes": self.hand_sizes,
             "won": self.won,
             "bonus": position.bonus,
             "mad": position.mad,
             "voids": ["".join(colour.letter for colour in shown) for shown in self.voids],
-            "seen": " ".join(CARD_CODES[card] for card in position.seen()),
+            "seen": " ".join(CARD_CODES[card] for card in position.seen),
             "scores": self.scores,
             "met": position.met,
             "winners": self.winners,

@@ -128,7 +128,7 @@ class Lesson:
         bid = self._scene.bids[seat]
         if game.bidding and bid is not None:
             return Move.bid(bid)
-        legal = game.legal_moves()
+        legal = game.legal_moves
         if seat == LEARNER:
             is_last = len(legal) == 1 == len(game.view(LEARNER).hand)
             return legal[0] if is_last else None
@@ -168,7 +168,7 @@ class Lesson:
         before, move = self._choice
         if self._can_meet(self._after(before, move)):
             return None
-        ways = [each for each in before.legal_moves() if self._can_meet(self._after(before, each))]
+        ways = [each for each in before.legal_moves if self._can_meet(self._after(before, each))]
         if not ways:
             return None
         index = len(before.rounds[-1].tricks) - (before.position.led is not None)
@@ -192,7 +192,7 @@ class Lesson:
         """Whether the learner can still meet the bid or, at the end, has met it."""
         if game.over:
             return bool(account_of(game.rounds[-1], game.position.rules, LEARNER).met)
-        return any(self._can_meet(self._after(game, move)) for move in game.legal_moves())
+        return any(self._can_meet(self._after(game, move)) for move in game.legal_moves)
 
     def _wins(self, game: Game, move: Move, index: int) -> bool:
         """Whether a card wins the trick to which it is played."""

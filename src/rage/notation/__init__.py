@@ -1,14 +1,14 @@
 """Games as text: reading, writing and replaying records (``docs/record.md``).
 
-:func:`read_record` and :func:`write_record` handle the JSON format, :func:`read_text` and
+:func:`parse_record` and :func:`write_record` handle the JSON format, :func:`read_text` and
 :func:`write_text` the readable one, :func:`read_link` and :func:`write_link` the one for links;
-:func:`read_game` reads any of the three, and :func:`sample` is a game to try them with.
-:func:`replay` plays a record through and returns its :class:`rage.Game`.
+:func:`read_record` reads any of the three. :func:`replay` plays a record through and returns its
+:class:`rage.Game`, as :func:`read_game` does.
 """
 
-from rage.notation.forms import read_game, replay_json, sample, write_game
+from rage.notation.forms import example_record, read_game, read_record, replay_json, write_game
 from rage.notation.link import read_link, write_link
-from rage.notation.reader import read_record
+from rage.notation.reader import parse_record
 from rage.notation.record import (
     BrokenRule,
     NotARecord,
@@ -16,7 +16,7 @@ from rage.notation.record import (
     Record,
     RoundRecord,
     complete,
-    dealer_of,
+    deals_of,
     holders_of,
     names_by_round,
     occupants_of,
@@ -33,10 +33,12 @@ __all__ = [
     "Record",
     "RoundRecord",
     "complete",
-    "dealer_of",
+    "deals_of",
+    "example_record",
     "holders_of",
     "names_by_round",
     "occupants_of",
+    "parse_record",
     "read_game",
     "read_link",
     "read_record",
@@ -45,7 +47,6 @@ __all__ = [
     "replay",
     "replay_json",
     "result",
-    "sample",
     "write_game",
     "write_link",
     "write_record",

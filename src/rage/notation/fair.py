@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from rage.engine.deal import Deal, commitment, word_commitment
-from rage.notation import Record, dealer_of, names_by_round
+from rage.notation import Record, deals_of, names_by_round
+from rage.rules.frozen import Value
 from rage.say import NotAllowed, Reason, check_kind
 
 
-class Finding(NamedTuple):
+class Finding(Value):
     """The result of one check: whether it passed (``None``: it could not be made), and the sentence
     that says so."""
 
@@ -34,7 +35,7 @@ def verify(record: Record) -> Iterator[Finding]:
     yield from _check_words(words, hashes, commitment(seed))
     if any(hashes):
         yield from _check_seating(seating, record)
-    dealer = dealer_of(record)
+    dealer = deals_of(record)
     assert dealer is not None  # seed and words were read above
     for number, written in enumerate(record.rounds, record.first_round):
         wrong = _difference(written.deal, dealer.deal(number))
@@ -104,8 +105,8 @@ def seating_of(record: Record) -> list[str]:
     """The names by seat when the words were fixed; empty if the record does not say. Raises
     :class:`rage.NotAllowed` for anything else."""
     names = [each for each in _texts(record, "seating", "verify.bad_seating") if each is not None]
-    if len(names) not in (0, len(record.players)):
-        raise NotAllowed("verify.bad_seating", players=len(record.players))
+    if len(names) not in (0, len(record.names)):
+        raise NotAllowed("verify.bad_seating", players=len(record.names))
     return names
 
 
@@ -152,10 +153,10 @@ def _texts(record: Record, field: str, refused: str) -> list[str | None]:
         return []
     if (
         not isinstance(texts, list)
-        or len(texts) != len(record.players)
+        or len(texts) != len(record.names)
         or not all(each is None or _is_text(each) for each in texts)
     ):
-        raise NotAllowed(refused, players=len(record.players))
+        raise NotAllowed(refused, players=len(record.names))
     return texts
 
 

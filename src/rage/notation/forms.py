@@ -11,7 +11,7 @@ from rage.game.game import Game
 from rage.notation.fields import as_bytes
 from rage.notation.link import read_link, write_link
 from rage.notation.pasted import fragments, plain, read_linked
-from rage.notation.reader import read_record
+from rage.notation.reader import parse_record
 from rage.notation.record import MAX_BYTES, NotARecord, Record, complete, record_of
 from rage.notation.text import read_text, write_text
 from rage.notation.validation import failure, replay, result
@@ -29,7 +29,7 @@ _PATH: Final = re.compile(
 )
 
 
-def read_game(data: bytes | str) -> Record:
+def read_record(data: bytes | str) -> Record:
     """The record in ``data``, the content of a file in any form, recognised by its first
     characters; a link may be part of a sentence. Raises :class:`rage.notation.NotARecord`, also for
     the name of a file."""
@@ -51,7 +51,7 @@ def read_game(data: bytes | str) -> Record:
     if start.startswith((b"1.", b"http", b"#")) or next(fragments(text), None):
         return read_linked(text, read_link)
     if start.startswith(b"{"):
-        return read_record(data)
+        return parse_record(data)
     if _PATH.fullmatch(text):
         raise NotARecord("notation.a_path", given=text.strip())
     raise NotARecord("notation.no_game")
@@ -70,16 +70,22 @@ def write_game(game: Game | Record, form: Form = "record") -> str:
     return write_text(record) if form == "text" else write_record(record).decode("utf-8")
 
 
-def sample() -> Record:
-    """The record of the sample game, four bots in all ten rounds of ``poof``, with everything that
-    proves its deals."""
-    return read_record(files("rage.notation").joinpath("sample.rage.json").read_bytes())
+def read_game(data: bytes | str) -> Game:
+    """The game in ``data``, as :func:`read_record` reads it, checked move by move. Raises like it
+    and :func:`replay`."""
+    return replay(read_record(data))
+
+
+def example_record() -> Record:
+    """The record of an example: a game of four bots in all ten rounds of ``poof``, with everything
+    that proves its deals."""
+    return parse_record(files("rage.notation").joinpath("sample.rage.json").read_bytes())
 
 
 def replay_json(data: bytes) -> dict[str, Any]:
     """The output of ``rage replay --json`` for the bytes of a file with a game in any form
     (``docs/record.md``)."""
     try:
-        return result(replay(read_game(data)))
+        return result(read_game(data))
     except RageError as error:
         return failure(error)

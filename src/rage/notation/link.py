@@ -19,13 +19,14 @@ from rage.game.game import Game
 from rage.notation.digits import Digits, from_base64url, to_base64url
 from rage.notation.fields import DEEPEST, read_json
 from rage.notation.reader import record_from
-from rage.notation.record import FORMAT, VERSION, NotARecord, Record, complete, dealer_of, record_of
+from rage.notation.record import FORMAT, VERSION, NotARecord, Record, complete, deals_of, record_of
 from rage.notation.validation import replay
 from rage.notation.writer import check_size, json_text, rules_data, write_record
 from rage.rules.cards import N_CARDS
-from rage.rules.editions import name_of, ruleset
+from rage.rules.editions import ruleset
 from rage.rules.hands import cards_of
-from rage.rules.ruleset import MAX_ROUNDS, RuleSet, pack
+from rage.rules.ruleset import RuleSet, pack
+from rage.rules.settings import MAX_ROUNDS
 from rage.say import RageError, check_kind
 
 _PREFIX: Final = "1."
@@ -48,14 +49,14 @@ def write_link(record: Record) -> str:
     digits = Digits()
     digits.put(zlib.crc32(write_record(record)) & 0xFFFF, 1 << 16)
     digits.put(len(game.rounds), MAX_ROUNDS + 1)
-    dealer = dealer_of(record)
+    dealer = deals_of(record)
     deals = [written.deal for written in record.rounds]
     first = record.first_round
     seeded = dealer is not None and deals == [dealer.deal(first + i) for i in range(len(deals))]
     digits.put(int(seeded), 2)
     if deals and not seeded:
         digits.put(deals[0].dealer, game.players)
-    again = Game(record.rules, record.players, deals=(), first_round=first)
+    again = Game(record.rules, record.names, deals=(), first_round=first)
     for played, deal in zip(game.rounds, deals, strict=True):
         if not seeded:
             _put_deal(digits, record.rules, deal)
@@ -63,7 +64,7 @@ def write_link(record: Record) -> str:
         moves = played.moves
         digits.put(len(moves), _most_decisions(again))
         for move in moves:
-            legal = again.legal_moves()
+            legal = again.legal_moves
             digits.put(legal.index(move), len(legal))
             again.play(move)
     fields, number = to_base64url(_pack_fields(record)), to_base64url(digits.as_bytes())
@@ -95,13 +96,13 @@ def _read(fields: dict[str, Any], number: bytes) -> Record:
     # Run the checks of the format: names, number of players, limits.
     shape = {"format": FORMAT, "version": VERSION, "rules": rules_data(rules), "rounds": []}
     head = record_from({**extra, **shape, "players": fields["players"], "first_round": first})
-    if len(number) > _most_bytes(rules, len(head.players)):
+    if len(number) > _most_bytes(rules, len(head.names)):
         raise ValueError  # taking a digit divides the whole number
     digits = Digits(number)
     check = digits.take(1 << 16)
     rounds = digits.take(MAX_ROUNDS + 1)
-    dealer = dealer_of(head) if digits.take(2) else None
-    game = Game(rules, head.players, deals=(), first_round=first)
+    dealer = deals_of(head) if digits.take(2) else None
+    game = Game(rules, head.names, deals=(), first_round=first)
     seat = digits.take(game.players) if rounds and dealer is None else 0
     for i in range(rounds):
         if dealer is not None:
@@ -111,7 +112,7 @@ def _read(fields: dict[str, Any], number: bytes) -> Record:
             deal = _take_deal(digits, rules, (seat + i) % game.players, game.players, size)
         game.deal(deal)
         for _ in range(digits.take(_most_decisions(game))):
-            legal = game.legal_moves()
+            legal = game.legal_moves
             game.play(legal[digits.take(len(legal))])
     record = record_of(game)
     record.extra = extra
@@ -169,7 +170,7 @@ def _counts(rules: RuleSet) -> list[int]:
 
 def _pack_fields(record: Record) -> bytes:
     """Everything except deals and moves: JSON, deflated."""
-    fields: dict[str, Any] = {"rules": name_of(record.rules), "players": record.players}
+    fields: dict[str, Any] = {"rules": record.rules.name, "players": record.names}
     fields["extra"] = record.extra
     if record.first_round != 1:
         fields["first_round"] = record.first_round

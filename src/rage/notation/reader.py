@@ -20,21 +20,13 @@ from rage.notation.record import (
     RoundRecord,
 )
 from rage.rules.cards import ACTIONS, CARD_NUMBERS
-from rage.rules.editions import EDITIONS
 from rage.rules.hands import Cards, cards_of
-from rage.rules.ruleset import (
-    LABORATORY,
-    PRINTED,
-    SETTING_NAMES,
-    Pack,
-    RuleSet,
-    format_value,
-    pack,
-)
+from rage.rules.ruleset import EDITIONS, RuleSet, pack
+from rage.rules.settings import LABORATORY, PRINTED, SETTING_NAMES, Pack, format_value
 from rage.say import NotAllowed, Reason
 
 
-def read_record(data: bytes | str) -> Record:
+def parse_record(data: bytes | str) -> Record:
     """Parse a record. Raises :class:`NotARecord` for every error that can be found without
     replaying it."""
     return record_from(read_json(as_bytes(data)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
-from rage.engine.deal import Deal, Dealer
+from rage.engine.deal import Deal, Deals
 from rage.game.game import Game
 from rage.rules.cards import BID, CARD_CODES, MOVE_CODES
 from rage.rules.ruleset import RuleSet
@@ -63,9 +63,9 @@ class BrokenRule(NotAllowed):
         where = {"round": number, "trick": trick, "card": card, "why": reason}
         place = "card" if card else "round" if number else "record"
         super().__init__(f"notation.at_{place}", **where)
-        self.round = number
-        self.trick = trick
-        self.card = card
+        self.round: int | None = number
+        self.trick: int | None = trick
+        self.card: int | None = card
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), (self.reason.params["why"], self.round, self.trick, self.card))
@@ -114,12 +114,12 @@ class Record(_Written):
     """A whole record: rules, names by seat, rounds, optional results, and in ``extra`` every other
     field, including ``OPTIONAL``."""
 
-    __slots__ = ("extra", "first_round", "players", "rounds", "rules", "scores", "winners")
+    __slots__ = ("extra", "first_round", "names", "rounds", "rules", "scores", "winners")
 
     def __init__(
         self,
         rules: RuleSet,
-        players: list[str],
+        names: list[str],
         rounds: list[RoundRecord],
         *,
         first_round: int = 1,
@@ -128,7 +128,7 @@ class Record(_Written):
         extra: dict[str, Any] | None = None,
     ) -> None:
         self.rules: RuleSet = rules
-        self.players: list[str] = players
+        self.names: list[str] = names
         self.rounds: list[RoundRecord] = rounds
         self.first_round: int = first_round
         self.scores: list[int] | None = scores
@@ -136,9 +136,9 @@ class Record(_Written):
         self.extra: dict[str, Any] = extra or {}
 
     def __repr__(self) -> str:
-        players = ", ".join(self.players)
+        names = ", ".join(self.names)
         rounds = "1 round" if len(self.rounds) == 1 else f"{len(self.rounds)} rounds"
-        return f"<Record {self.rules.edition}: {players}; {rounds}, {self.scores}>"
+        return f"<Record {self.rules.edition}: {names}; {rounds}, {self.scores}>"
 
 
 class Holder(NamedTuple, Generic[Occupant]):
@@ -159,7 +159,7 @@ def occupants_of(record: Record) -> dict[int, Occupants]:
     """By number, the occupants of rounds dealt to other players than the last ones, as far as the
     record has them in a readable form."""
     check_kind(record, Record, "record")
-    found, count = dict[int, Occupants](), len(record.players)
+    found, count = dict[int, Occupants](), len(record.names)
     rounds: Any = record.extra.get("earlier", [])
     for each in rounds if isinstance(rounds, list) else ():
         number, players, bots = (
@@ -175,14 +175,14 @@ def names_by_round(record: Record) -> dict[int, list[str]]:
     """By number, for every round of a record, the names of the players to whom it was dealt."""
     earlier, first = occupants_of(record), record.first_round
     return {
-        number: earlier[number].players if number in earlier else record.players
+        number: earlier[number].players if number in earlier else record.names
         for number in range(first, first + len(record.rounds))
     }
 
 
 def holders_of(record: Record) -> list[list[Holder[str]]]:
     """By seat, everyone who held it in the game of a record, by name."""
-    return holders(names_by_round(record), record.players, str)
+    return holders(names_by_round(record), record.names, str)
 
 
 def holders(
@@ -237,12 +237,12 @@ def complete(record: Record, game: Game) -> None:
     record.winners = game.winners
 
 
-def dealer_of(record: Record) -> Dealer | None:
+def deals_of(record: Record) -> Deals | None:
     """The dealer for a record's ``seed``, ``words``, ``word_commitments`` and ``first_dealer``, as
     ``docs/deals.md`` describes, or ``None`` if seed or words are missing or malformed. A
     ``first_dealer`` that is not a seat is ignored: the seed decides."""
     check_kind(record, Record, "record")
-    extra, players = record.extra, len(record.players)
+    extra, players = record.extra, len(record.names)
     first: Any = extra.get("first_dealer")
     if type(first) is not int or not 0 <= first < players:
         first = None
@@ -251,6 +251,6 @@ def dealer_of(record: Record) -> Dealer | None:
         words = extra.get("words") or [None] * len(extra.get("word_commitments") or ())
         if not isinstance(words, list):
             return None
-        return Dealer(record.rules, players, seed, [word or "" for word in words], first)
+        return Deals(record.rules, players, seed, [word or "" for word in words], first)
     except (KeyError, TypeError, ValueError, AttributeError):
         return None

@@ -45,7 +45,7 @@ from rage.notation.record import (
 )
 from rage.notation.validation import replay
 from rage.notation.writer import check_size, json_text, record_data, rules_data
-from rage.rules.editions import name_of, ruleset
+from rage.rules.editions import ruleset
 from rage.say import RageError, check_kind, visible
 
 TEXT_FORMAT: Final = "rage-text 1"
@@ -68,7 +68,7 @@ def write_text(record: Record) -> str:
     rounds = data.pop("rounds")
     results = {name: data.pop(name) for name in ("scores", "winners") if name in data}
     del data["format"], data["version"], data["rules"]
-    lines = [f"[format {json_text(TEXT_FORMAT)}]", _tag("rules", name_of(record.rules))]
+    lines = [f"[format {json_text(TEXT_FORMAT)}]", _tag("rules", record.rules.name)]
     lines += [_tag(name, value) for name, value in data.items()]
     winners = _winners(record)
     for index, each in enumerate(rounds):

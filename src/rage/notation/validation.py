@@ -26,7 +26,7 @@ def replay(record: Record, until: Moment | None = None) -> Game:
     check_kind(record, Record, "record")
     if until is not None:
         _check_moment(record, until)
-    game = Game(record.rules, record.players, deals=(), first_round=record.first_round)
+    game = Game(record.rules, record.names, deals=(), first_round=record.first_round)
     for index, written in enumerate(record.rounds):
         number = record.first_round + index
         if until and number > until[0]:
@@ -51,7 +51,7 @@ def _check_moment(record: Record, until: Moment) -> None:
     if isinstance(until, tuple) and len(until) == 3 and None not in map(as_int, until):
         number, trick, card = until
         if first <= number < first + len(record.rounds):
-            players = len(record.players)
+            players = len(record.names)
             cards = range(players + 1) if trick else (0, players)  # before a trick, all have bid
             if 0 <= trick <= record.rules.schedule[number - 1] and card in cards:
                 return
@@ -172,5 +172,5 @@ def result(game: Game) -> dict[str, Any]:
         "winners": game.winners,
         "trump": letter_of(trump),
         "to_act": game.to_act,
-        "legal": sorted(str(move) for move in game.legal_moves()),
+        "legal": sorted(str(move) for move in game.legal_moves),
     }

@@ -19,8 +19,8 @@ from rage.notation.record import (
     RoundRecord,
 )
 from rage.rules.cards import ACTIONS
-from rage.rules.editions import base_of
-from rage.rules.ruleset import Pack, RuleSet
+from rage.rules.ruleset import RuleSet, base_of
+from rage.rules.settings import Pack
 from rage.say import check_kind
 
 #: Shared, because ``json.dumps`` would create one on each call.
@@ -51,7 +51,7 @@ def record_data(record: Record) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "rules": rules_data(record.rules),
-        "players": record.players,
+        "players": record.names,
         **({"first_round": record.first_round} if record.first_round != 1 else {}),
         **{name: extra[name] for name in OPTIONAL if name in extra},
         **{name: value for name, value in extra.items() if name not in OPTIONAL},
@@ -92,7 +92,7 @@ def rules_data(rules: RuleSet) -> dict[str, Any]:
     data: dict[str, Any] = {"edition": rules.edition}
     for name, value in rules.departures(base).items():
         if isinstance(value, Pack):
-            counts = zip(ACTIONS, value, base.pack, strict=True)
+            counts = zip(ACTIONS, value.counts, base.pack.counts, strict=True)
             data[name] = {kind: count for kind, count, usual in counts if count != usual}
         else:
             data[name] = list(value) if isinstance(value, tuple) else value

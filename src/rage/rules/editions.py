@@ -1,9 +1,4 @@
-"""The printed editions and variants as data, and rule sets by name.
-
-A rule set is written as an edition and its departures: ``amigo+plus-minus-one+sweep``,
-``poof+miss:-5+schedule:3.2.1``. :func:`ruleset` reads this leniently, and :func:`name_of` writes
-one canonical form.
-"""
+"""Reads rule sets by name, leniently."""
 
 from __future__ import annotations
 
@@ -12,57 +7,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rage.rules.cards import ACTIONS
-from rage.rules.ruleset import (
-    CHOICES,
-    LABORATORY,
-    PRINTED,
-    SETTING_NAMES,
-    Pack,
-    RuleSet,
-    format_value,
-)
-from rage.say import NotAllowed, NotReadable, check_kind, in_words
-
-EDITIONS: Final[Mapping[str, RuleSet]] = {
-    "poof": RuleSet(edition="poof", players=(2, 8), tie="exact_bids"),
-    "amigo": RuleSet(
-        edition="amigo",
-        players=(3, 8),
-        pack=Pack(bonus=3, mad=3),
-        change="reveal",
-        out="trick",
-        second_wild="higher",
-        exact_zero=10,
-        miss=-5,
-    ),
-    "fundex": RuleSet(edition="fundex", players=(2, 6)),
-    # The rules of OpenSpiel's oh_hell, against which the kernel is tested.
-    "oh_hell": RuleSet(
-        edition="oh_hell",
-        players=(2, 8),
-        pack=Pack(0, 0, 0, 0, 0),
-        exact_zero=10,
-        bid_total="not_tricks",
-        schedule=(10,),
-        colours=4,
-        ranks=13,
-    ),
-}
-
-#: The variants, as changes of settings, in the order of ``docs/rules.md``.
-VARIANTS: Final[Mapping[str, Mapping[str, Any]]] = {
-    "anytime-actions": {"anytime_actions": True},
-    "hidden-bids": {"bidding": "hidden"},
-    "secret-bids": {"bidding": "secret"},
-    "plus-minus-one": {"bid_total": "not_tricks"},
-    "sweep": {"sweep": True},
-    "volatile": {"exact_zero": 10, "miss": -5},
-    "rising": {"schedule": tuple(range(1, 11))},
-    "level": {"schedule": (10,) * 10},
-    "two-teams": {"teams": 2},
-    "three-teams": {"teams": 3},
-}
-
+from rage.rules.ruleset import EDITIONS, VARIANTS, RuleSet
+from rage.rules.settings import CHOICES, LABORATORY, PRINTED, SETTING_NAMES, format_value
+from rage.say import NotAllowed, NotReadable, in_words
 
 #: Rule sets with their own names, which other terms can follow. Canonical names have the edition
 #: instead.
@@ -108,44 +55,6 @@ def _terms(name: str) -> list[str]:
     """The terms of a name, with presets expanded."""
     terms = name.split("+")
     return [each for term in terms for each in PRESETS.get(term.strip().lower(), term).split("+")]
-
-
-def base_of(rules: RuleSet, *, laboratory: bool = False) -> RuleSet:
-    """The edition that a rule set departs from. Raises :class:`rage.NotAllowed` if no name can
-    express the rule set: a custom edition, another range of players or, unless ``laboratory``, a
-    laboratory setting."""
-    base = EDITIONS.get(rules.edition)
-    if base is None or not (laboratory or rules.edition in PRINTED):
-        odd = "edition"
-    elif rules.players != base.players:
-        odd = "players"
-    elif rules.laboratory and not laboratory:
-        odd = next(each for each in LABORATORY if getattr(rules, each) != getattr(base, each))
-    else:
-        return base
-    raise NotAllowed("ruleset.unwritten", setting=odd, value=format_value(getattr(rules, odd)))
-
-
-def name_of(rules: RuleSet) -> str:
-    """The canonical name of a rule set: the edition, then variants where they fit, then settings,
-    without anything that equals the edition's. ``ruleset(name_of(rules)) == rules``, with
-    ``laboratory`` where needed. Raises :class:`rage.NotAllowed` for a custom edition or another
-    range of players, which no name can express."""
-    check_kind(rules, RuleSet, "rules")
-    base = base_of(rules, laboratory=True)
-    left = rules.departures(base)
-    terms = [rules.edition]
-    for variant, settings in VARIANTS.items():
-        if settings.keys() <= left.keys() and all(left[s] == v for s, v in settings.items()):
-            terms.append(variant)
-            left = {setting: value for setting, value in left.items() if setting not in settings}
-    for setting, value in left.items():
-        if isinstance(value, Pack):
-            differs = [(k, n) for k, n, b in zip(ACTIONS, value, base.pack, strict=True) if n != b]
-            terms.append("pack:" + ".".join(f"{kind}{count}" for kind, count in differs))
-        else:
-            terms.append(f"{setting}:{format_value(value)}")
-    return "+".join(terms)
 
 
 def _format_given(value: Any) -> str:

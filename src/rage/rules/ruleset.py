@@ -1,45 +1,42 @@
-"""RuleSet: every setting of the rules, its source, and its limits.
+"""Rule sets, and the printed editions and variants as data.
 
-``docs/rules.md`` and the catalogues (``setting.<name>``) say what each setting means. Nothing here
-plays cards: the kernel applies these settings.
+A rule set is written as an edition and its departures: ``amigo+plus-minus-one+sweep``,
+``poof+miss:-5+schedule:3.2.1``. :attr:`RuleSet.name` writes one canonical form. Nothing here plays
+cards: the kernel applies the settings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, Self
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from rage.rules.cards import ACTIONS, N_COLOURS, N_RANKS, WILD
+from rage.rules.frozen import Value
 from rage.rules.number import as_int
-from rage.say import NotAllowed, NotReadable, check_kind, in_words
-
-MAX_ROUNDS: Final = 30
-MAX_HAND: Final = 15
-#: One fewer than the 96 coloured cards, so that the stock holds one for the turn-up.
-MAX_DEALT: Final = 95
-MAX_OF_A_KIND: Final = 4
-MAX_POINTS: Final = 100
-MAX_PLAYERS: Final = 8
-
-
-class Pack(NamedTuple):
-    """The number of each action card in the pack."""
-
-    wild: int = 2
-    change: int = 4
-    out: int = 4
-    bonus: int = 2
-    mad: int = 2
+from rage.rules.settings import (
+    LABORATORY,
+    MAX_DEALT,
+    PRINTED,
+    SETTING_NAMES,
+    SETTINGS,
+    TEAMS,
+    Pack,
+    are_players,
+    format_value,
+)
+from rage.say import NotAllowed, NotReadable, check_kind
 
 
-class Settings(NamedTuple):
-    """The settings of a :class:`RuleSet`, which checks them: ``docs/rules.md`` says what each one
-    does. ``colours`` and ``ranks`` are for research only."""
+class RuleSet(Value):
+    """The rules of one game: an edition, and every setting that it decides (``docs/rules.md`` says
+    what each one does). :func:`rage.ruleset` makes one from a name, :meth:`replace` another from
+    it. Raises :class:`rage.NotAllowed` if a limit is exceeded.
 
-    # Not a dataclass: importing dataclasses would take more than half the time of ``import rage``.
+    ``player_range`` are the fewest and the most players; ``colours`` and ``ranks`` are for research
+    only. ``str`` is the name."""
 
     edition: str
-    players: tuple[int, int]
+    player_range: tuple[int, int]
     pack: Pack = Pack()
     change: str = "choose"
     out: str = "round"
@@ -58,36 +55,17 @@ class Settings(NamedTuple):
     colours: int = N_COLOURS
     ranks: int = N_RANKS
 
-
-class RuleSet(Settings):
-    """The rules of one game: an edition and every setting of :class:`Settings`, each an attribute.
-    :func:`rage.ruleset` makes one from a name, :meth:`replace` another from it. Immutable;
-    construction raises :class:`rage.NotAllowed` if a limit is exceeded."""
-
-    __slots__ = ()
-
-    def __new__(cls, *values: Any, **settings: Any) -> Self:
-        """Take the fields of :class:`Settings`."""
-        given = Settings(*values, **settings)
-        pack, schedule = _as_pack(given.pack), given.schedule
-        if isinstance(schedule, list):
-            schedule = tuple(schedule)
-        rules = super().__new__(cls, *given._replace(pack=pack, schedule=schedule))
-        rules.check()
-        return rules
-
-    @classmethod
-    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]  # mypy's is generic
-        """Make ``_replace`` check its copies, too."""
-        return cls(*iterable)
-
-    def check(self) -> None:
-        """Raise :class:`rage.NotAllowed` for the first setting that exceeds a limit."""
-        if not _are_players(self.players):
+    def _check(self) -> None:
+        fields = vars(self)
+        if isinstance(self.pack, tuple | list) and len(self.pack) == len(ACTIONS):
+            fields["pack"] = Pack(*self.pack)
+        if isinstance(self.schedule, list):
+            fields["schedule"] = tuple(self.schedule)
+        if not are_players(self.player_range):
             raise NotAllowed(
                 "setting.refused",
-                setting="players",
-                value=format_value(self.players),
+                setting="player_range",
+                value=format_value(self.player_range),
                 allowed="allowed.players",
             )
         for setting in SETTINGS:
@@ -109,6 +87,34 @@ class RuleSet(Settings):
             raise NotAllowed("setting.change_needs_colours")
 
     @property
+    def name(self) -> str:
+        """Its canonical name: the edition, then variants where they fit, then settings, without
+        anything that equals the edition's. ``ruleset(rules.name) == rules``, with ``laboratory``
+        where needed. Raises :class:`rage.NotAllowed` for a custom edition or another range of
+        players, which no name can express."""
+        base = base_of(self, laboratory=True)
+        left = self.departures(base)
+        terms = [self.edition]
+        for variant, settings in VARIANTS.items():
+            if settings.keys() <= left.keys() and all(left[s] == v for s, v in settings.items()):
+                terms.append(variant)
+                left = {name: value for name, value in left.items() if name not in settings}
+        for setting, value in left.items():
+            if isinstance(value, Pack):
+                mine, usual = vars(value), vars(base.pack)
+                differs = [f"{kind}{mine[kind]}" for kind in mine if mine[kind] != usual[kind]]
+                terms.append(f"{setting}:{'.'.join(differs)}")
+            else:
+                terms.append(f"{setting}:{format_value(value)}")
+        return "+".join(terms)
+
+    def __str__(self) -> str:
+        try:
+            return self.name
+        except NotAllowed:
+            return repr(self)
+
+    @property
     def laboratory(self) -> bool:
         """Whether these rules are for research only: no record and no interface accepts them."""
         return self.edition not in PRINTED or self.colours < N_COLOURS or self.ranks < N_RANKS
@@ -116,12 +122,12 @@ class RuleSet(Settings):
     @property
     def pack_size(self) -> int:
         """The number of cards in the pack."""
-        return self.colours * self.ranks + sum(self.pack)
+        return self.colours * self.ranks + sum(self.pack.counts)
 
     def for_players(self, players: int) -> RuleSet:
         """Return these rules, checked for a number of players. Raises :class:`rage.NotAllowed` if
         the edition, the teams or the size of the pack does not allow it."""
-        least, most = self.players
+        least, most = self.player_range
         number = as_int(players)
         if number is None or not least <= number <= most:
             raise NotAllowed(
@@ -142,16 +148,18 @@ class RuleSet(Settings):
             )
         return self
 
+    @property
     def player_counts(self) -> list[int]:
         """The numbers of players that the edition and the teams allow, in rising order.
         (:meth:`for_players` also checks the size of the pack.)"""
-        least, most = self.players
+        least, most = self.player_range
         numbers = range(least, most + 1)
         return [each for each in numbers if self.teams is None or each in TEAMS[self.teams]]
 
+    @property
     def usual_players(self) -> int:
         """The default number of players: 4, or the lowest if 4 is not allowed."""
-        numbers = self.player_counts()
+        numbers = self.player_counts
         return 4 if 4 in numbers or not numbers else numbers[0]
 
     def replace(self, **changes: Any) -> RuleSet:
@@ -167,8 +175,8 @@ class RuleSet(Settings):
         if changes.get("edition", self.edition) != self.edition:
             raise NotAllowed("ruleset.edition_stays", edition=self.edition)
         if isinstance(counts := changes.get("pack"), dict) and counts.keys() <= {*ACTIONS}:
-            changes["pack"] = self.pack._replace(**counts)
-        return type(self)(**{**self._asdict(), **changes})
+            changes["pack"] = self.pack.replace(**counts)
+        return super().replace(**changes)
 
     def departures(self, base: RuleSet) -> dict[str, Any]:
         """The settings that differ from ``base``, by name, in the order of ``docs/rules.md``."""
@@ -177,18 +185,13 @@ class RuleSet(Settings):
         return {name: value for name, value in mine.items() if value != getattr(base, name)}
 
 
-def _as_pack(given: Any) -> Any:
-    """A pack, also from five counts; anything else is left unchanged, to be refused."""
-    return Pack(*given) if isinstance(given, tuple | list) and len(given) == len(ACTIONS) else given
-
-
 def pack(rules: RuleSet) -> list[int]:
     """The cards before the shuffle, in their fixed order: red 0 to 15, orange, yellow, green, blue,
     purple, then the Wilds, Changes, Outs, Bonuses and Mads."""
     cards = [
         N_RANKS * colour + rank for colour in range(rules.colours) for rank in range(rules.ranks)
     ]
-    for kind, count in enumerate(rules.pack):
+    for kind, count in enumerate(rules.pack.counts):
         cards += [WILD + kind] * count
     return cards
 
@@ -207,113 +210,58 @@ def places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
     return [1 + sum(other > rank for other in ranks) for rank in ranks]
 
 
-def format_value(value: object) -> str:
-    """The value of a setting as written in a name: ``true``, ``none``, ``3.2.1``,
-    ``wild2.out0``."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Pack):
-        return ".".join(f"{kind}{count}" for kind, count in zip(ACTIONS, value, strict=True))
-    if isinstance(value, tuple):
-        return ".".join(str(each) for each in value)
-    return in_words(value)
-
-
-class Setting(NamedTuple):
-    """A setting: its name, the kind of its values (``allowed.<kind>`` describes it), the test for
-    them, and its source."""
-
-    name: str
-    kind: str
-    allows: Callable[[Any], bool]
-    source: str
-
-
-#: By printed edition, where its rules stand.
-_RULES_OF: Final = {
-    "poof": "Poof-Slinky 2013",
-    "amigo": "AMIGO 00990",
-    "fundex": "Fundex 2006 (Wikipedia)",
-}
-PRINTED: Final = tuple(_RULES_OF)
-TEAMS: Final[Mapping[int, tuple[int, ...]]] = {2: (4, 6), 3: (6,)}
-CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "change": ("choose", "reveal"),
-    "out": ("round", "trick"),
-    "second_wild": ("lower", "higher"),
-    "tie": ("exact_bids", "shared"),
-    "bidding": ("open", "hidden", "secret"),
-    "bid_total": ("any", "not_tricks"),
+EDITIONS: Final[Mapping[str, RuleSet]] = {
+    "poof": RuleSet(edition="poof", player_range=(2, 8), tie="exact_bids"),
+    "amigo": RuleSet(
+        edition="amigo",
+        player_range=(3, 8),
+        pack=Pack(bonus=3, mad=3),
+        change="reveal",
+        out="trick",
+        second_wild="higher",
+        exact_zero=10,
+        miss=-5,
+    ),
+    "fundex": RuleSet(edition="fundex", player_range=(2, 6)),
+    # The rules of OpenSpiel's oh_hell, against which the kernel is tested.
+    "oh_hell": RuleSet(
+        edition="oh_hell",
+        player_range=(2, 8),
+        pack=Pack(0, 0, 0, 0, 0),
+        exact_zero=10,
+        bid_total="not_tricks",
+        schedule=(10,),
+        colours=4,
+        ranks=13,
+    ),
 }
 
-
-def _is_int(value: object, low: int, high: int) -> bool:
-    return type(value) is int and low <= value <= high
-
-
-def _are_players(value: object) -> bool:
-    return (
-        isinstance(value, tuple)
-        and len(value) == 2
-        and all(_is_int(each, 1, MAX_PLAYERS) for each in value)
-    )
-
-
-def _is_pack(value: object) -> bool:
-    return isinstance(value, Pack) and all(_is_int(n, 0, MAX_OF_A_KIND) for n in value)
+#: The variants, as changes of settings, in the order of ``docs/rules.md``.
+VARIANTS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "anytime-actions": {"anytime_actions": True},
+    "hidden-bids": {"bidding": "hidden"},
+    "secret-bids": {"bidding": "secret"},
+    "plus-minus-one": {"bid_total": "not_tricks"},
+    "sweep": {"sweep": True},
+    "volatile": {"exact_zero": 10, "miss": -5},
+    "rising": {"schedule": tuple(range(1, 11))},
+    "level": {"schedule": (10,) * 10},
+    "two-teams": {"teams": 2},
+    "three-teams": {"teams": 3},
+}
 
 
-def _is_schedule(value: object) -> bool:
-    return (
-        isinstance(value, tuple)
-        and 1 <= len(value) <= MAX_ROUNDS
-        and all(_is_int(hand, 1, MAX_HAND) for hand in value)
-    )
-
-
-def _is_points(value: object) -> bool:
-    return _is_int(value, -MAX_POINTS, MAX_POINTS)
-
-
-def _is_flag(value: object) -> bool:
-    return isinstance(value, bool)
-
-
-def _is_teams(value: object) -> bool:
-    return value is None or (type(value) is int and value in TEAMS)
-
-
-def _choice(name: str, source: str) -> Setting:
-    return Setting(name, name, CHOICES[name].__contains__, source)
-
-
-def _from(*editions: str) -> str:
-    return ", ".join(_RULES_OF[each] for each in editions or PRINTED)
-
-
-_ALL = _from()
-
-#: Every setting that an edition or a variant decides, in the order of ``docs/rules.md``.
-SETTINGS: Final = (
-    Setting("pack", "pack", _is_pack, _ALL),
-    _choice("change", _ALL),
-    _choice("out", _ALL),
-    _choice("second_wild", _ALL),
-    Setting("exact", "points", _is_points, _ALL),
-    Setting("exact_zero", "points", _is_points, _ALL),
-    Setting("miss", "points", _is_points, _ALL),
-    _choice("tie", _from("poof", "amigo")),
-    Setting("schedule", "schedule", _is_schedule, _from("fundex")),
-    _choice("bidding", _ALL),
-    _choice("bid_total", _from("amigo")),
-    Setting("anytime_actions", "flag", _is_flag, _from("poof", "fundex")),
-    Setting("sweep", "flag", _is_flag, _ALL),
-    Setting("teams", "teams", _is_teams, _from("fundex")),
-    Setting("colours", "colours", lambda value: _is_int(value, 1, N_COLOURS), "laboratory"),
-    Setting("ranks", "ranks", lambda value: _is_int(value, 1, N_RANKS), "laboratory"),
-)
-SETTING_NAMES: Final = tuple(setting.name for setting in SETTINGS)
-LABORATORY: Final = ("colours", "ranks")
-assert set(Settings._fields) == {"edition", "players", *SETTING_NAMES}
+def base_of(rules: RuleSet, *, laboratory: bool = False) -> RuleSet:
+    """The edition that a rule set departs from. Raises :class:`rage.NotAllowed` if no name can
+    express the rule set: a custom edition, another range of players or, unless ``laboratory``, a
+    laboratory setting."""
+    base = EDITIONS.get(rules.edition)
+    if base is None or not (laboratory or rules.edition in PRINTED):
+        odd = "edition"
+    elif rules.player_range != base.player_range:
+        odd = "player_range"
+    elif rules.laboratory and not laboratory:
+        odd = next(each for each in LABORATORY if getattr(rules, each) != getattr(base, each))
+    else:
+        return base
+    raise NotAllowed("ruleset.unwritten", setting=odd, value=format_value(getattr(rules, odd)))

@@ -37,22 +37,11 @@ from rage.rules.cards import (
     PLAY_WILD,
     WILD,
 )
+from rage.rules.frozen import Frozen
 from rage.rules.number import as_int, whole_number
 from rage.say import NotReadable, card_name, check_kind, in_words
 
 Action = Literal["wild", "change", "out", "bonus", "mad"]
-
-
-class Frozen:
-    """A value that cannot be changed."""
-
-    __slots__ = ()
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"{type(self).__name__} cannot be changed")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"{type(self).__name__} cannot be changed")
 
 
 class _Ordered:

@@ -30,7 +30,7 @@ def _hidden_in(rules: RuleSet, players: int) -> tuple[bool, bool]:
     game = Game(rules.replace(schedule=(1,)), players, seed=0)
     while_bidding = game.position.hides_bids
     while game.position.phase == Phase.BIDDING:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     return while_bidding, game.position.hides_bids
 
 

@@ -10,7 +10,8 @@ from unicodedata import normalize
 
 from rage.engine.kernel import Rules
 from rage.rules.cards import BONUS, CARD_CODES, MAD
-from rage.rules.ruleset import MAX_HAND, RuleSet
+from rage.rules.ruleset import RuleSet
+from rage.rules.settings import MAX_HAND
 from rage.say import NotAllowed, NotReadable, RageError
 from rage.score.sheet import Sheet, SheetRound
 

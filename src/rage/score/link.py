@@ -9,7 +9,7 @@ from typing import Final
 
 from rage.notation.digits import Digits, from_base64url, to_base64url
 from rage.notation.pasted import fragments, plain, read_linked
-from rage.rules.editions import name_of, ruleset
+from rage.rules.editions import ruleset
 from rage.say import RageError
 from rage.score.checking import check_sheet
 from rage.score.file import NotASheet, read_sheet
@@ -33,7 +33,7 @@ def write_link(sheet: Sheet) -> str:
         _put_seats(digits, current.seats, before, len(sheet.players))
         _put_round(digits, sheet, index)
         before = current.seats
-    head = "\n".join((name_of(sheet.rules), *sheet.players)).encode()
+    head = "\n".join((sheet.rules.name, *sheet.players)).encode()
     body = digits.as_bytes()
     return _PREFIX + to_base64url(head) + "." + to_base64url(_check(head, body) + body)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from rage.engine.deal import Deal, Dealer
+from rage.engine.deal import Deal, Deals
 from rage.game.game import Game
 from rage.game.history import seat_after
 from rage.rules.editions import ruleset
@@ -67,7 +67,7 @@ def _word_revealed(state: State, fact: e.WordRevealed) -> None:
 
 def _started(state: State, fact: e.Started) -> None:
     rules = state.ruleset()
-    dealer = Dealer(rules, len(fact.names), bytes.fromhex(state.seed), fact.words, fact.dealer)
+    dealer = Deals(rules, len(fact.names), bytes.fromhex(state.seed), fact.words, fact.dealer)
     game = Game(rules, fact.names, deals=())
     state.play = TableGame(game, dealer, fact.words, fact.dealer, state.at)
     state.word_commitments = fact.word_commitments

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from rage.engine.deal import Dealer
+from rage.engine.deal import Deals
 from rage.game.game import Game
 from rage.rules.values import Move
 
@@ -133,7 +133,7 @@ class TableGame:
     who has had a seat, with their last one."""
 
     game: Game
-    dealer: Dealer
+    dealer: Deals
     words: tuple[str, ...]
     given_dealer: int | None
     started: Time

@@ -13,9 +13,9 @@ from typing import Any, get_origin
 
 import msgspec
 
-from rage.engine.deal import Deal, Dealer
+from rage.engine.deal import Deal, Deals
 from rage.game.game import Game
-from rage.rules.editions import name_of, ruleset
+from rage.rules.editions import ruleset
 from rage.rules.hands import Moves
 from rage.rules.values import Move
 from rage.say import NotReadable
@@ -56,7 +56,7 @@ def write_snapshot(state: State) -> bytes:
     play = state.play
     return msgspec.json.encode(
         _Snapshot(
-            name_of(state.ruleset()),
+            state.ruleset().name,
             replace(state, rules=None, play=None),
             play,
             None if play is None else _game_data(play.game),
@@ -105,7 +105,7 @@ def _play(state: State, play: TableGame, data: _Game) -> TableGame:
     """The table's game, with the kernel's game replayed."""
     rules, seed = state.ruleset(), bytes.fromhex(state.seed)
     play.game = game = Game(rules, data.names, deals=())
-    play.dealer = Dealer(rules, len(data.names), seed, play.words, play.given_dealer)
+    play.dealer = Deals(rules, len(data.names), seed, play.words, play.given_dealer)
     for each in data.rounds:
         game.deal(Deal(each.dealer, each.hands, each.stock))
         for move in Moves(each.moves):

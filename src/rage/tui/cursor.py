@@ -15,7 +15,7 @@ def choices(scene: Scene) -> list[int]:
     if not scene.my_turn:
         return []
     if scene.bidding:
-        return [move.tricks for move in scene.view.legal_moves() if move.tricks is not None]
+        return [move.tricks for move in scene.view.legal_moves if move.tricks is not None]
     return [index for index, card in enumerate(scene.hand) if moves_of(scene.view, card)]
 
 

@@ -11,7 +11,6 @@ from rich.text import Text
 
 from rage.game.scene import Scene
 from rage.game.story import tell_end, trump_cause
-from rage.rules.editions import name_of
 from rage.say import Reason, catalogue, seat_name, sentence, text
 from rage.tui import look
 from rage.tui.guide import Guide
@@ -117,7 +116,7 @@ def _facts(scene: Scene, looks: Look, room: int) -> str:
         ]
     facts += [
         text("tui.dealer", language, dealer=seat_name(current.dealer, language, view.names)),
-        name_of(view.rules),
+        view.rules.name,
     ]
     if room < cell_len(facts[0]) and not scene.ended:
         return f"{current.number}/{len(view.rules.schedule)}"

@@ -98,7 +98,7 @@ def _marker(looks: Look, chosen: bool, playable: bool, wide: int) -> Text:
 def bids(scene: Scene, cursor: int, width: int) -> Row:
     """The possible bids in one line, the chosen one marked, illegal ones struck out."""
     size = scene.round.hand_size
-    legal = {move.tricks for move in scene.view.legal_moves()} if scene.bidding else set()
+    legal = {move.tricks for move in scene.view.legal_moves} if scene.bidding else set()
     wide = 4 if (size + 1) * 4 <= width else 3
     count = max(min(size + 1, width // wide), 1)
     start = max(0, min(cursor - count // 2, size + 1 - count))

@@ -82,7 +82,7 @@ class Lessons:
 
     def _choose(self, game: Game) -> Move | None:
         """Ask for the learner's move; ``None`` if they leave or the input ends."""
-        legal = {str(move): move for move in game.legal_moves()}
+        legal = {str(move): move for move in game.legal_moves}
         held = [str(card) for card in game.view(LEARNER).hand]
         prompt = Reason("learn.ask_bid" if game.bidding else "learn.ask_card", {"most": len(held)})
         while True:

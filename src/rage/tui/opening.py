@@ -8,7 +8,6 @@ from typing import Final
 
 from rage.bots.custom import is_custom
 from rage.bots.names import names_of
-from rage.rules.editions import name_of
 from rage.rules.ruleset import RuleSet
 from rage.table import Command, Create, Event, GiveSeat, Join, Start, Table
 from rage.table.facts.table_facts import BotSat
@@ -39,7 +38,7 @@ def open_table(
             table.apply(events[-1])
 
     own = bots.index(None)
-    do(Create(name_of(rules), len(names), names[own]), seed)
+    do(Create(rules.name, len(names), names[own]), seed)
     if own:
         do(Join(names[own], own))
     for seat, (name, bot) in enumerate(zip(names, bots, strict=True)):

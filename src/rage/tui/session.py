@@ -139,7 +139,7 @@ class Session:
         if self.by_hand or not self.my_turn or self.ply == self._left:
             return None
         view = self.view()
-        moves = view.legal_moves()
+        moves = view.legal_moves
         if view.bidding or len(moves) != 1:
             return None
         code = "turn.last" if len(view.hand) == 1 else "turn.only"

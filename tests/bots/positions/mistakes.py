@@ -81,7 +81,7 @@ def seat_to_act(position: Position) -> Seat:
         position,
         seat,
         position.hand(seat),
-        position.legal(),
+        position.legal_moves,
         0 if bid is None else bid - position.won[seat],
         position.hand_size - position.tricks,
         position.trump,

@@ -18,7 +18,7 @@ from rage.bots.custom import any_bot
 from rage.engine.episode import Episode
 from rage.engine.kernel import Rules
 from rage.game.game import Game
-from rage.rules.editions import name_of, ruleset
+from rage.rules.editions import ruleset
 from rage.rules.number import read_number
 from rage.rules.values import Move
 from rage.say import NotAllowed, NotReadable
@@ -55,7 +55,7 @@ class Simulation(NamedTuple):
             any_bot(bot)
         check_can_play(bots)
         seated = tuple(bots[seat % len(bots)] for seat in range(players))
-        return cls(name_of(chosen), players, seated, seed)
+        return cls(chosen.name, players, seated, seed)
 
     @property
     def sides(self) -> int:

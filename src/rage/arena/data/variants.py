@@ -22,7 +22,7 @@ from rage.engine.episode import Episode
 from rage.engine.kernel import Rules
 from rage.game.account import leads
 from rage.game.history import seats_of
-from rage.rules.editions import name_of, ruleset
+from rage.rules.editions import ruleset
 from rage.say import NotAllowed
 
 #: How many sets of deals make a piece of work, if they are played in the compiled loop.
@@ -46,7 +46,7 @@ class Study(NamedTuple):
     @classmethod
     def of(cls, rules: str, against: str, players: int, bots: tuple[str, ...], seed: str) -> Study:
         """A study, checked. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
-        names = name_of(ruleset(rules)), name_of(ruleset(against))
+        names = ruleset(rules).name, ruleset(against).name
         if names[0] == names[1]:
             raise NotAllowed("lab.same_rules", rules=names[0])
         if len(bots) != 2 or bots[0] == bots[1]:

@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     language = arguments.language
     players = arguments.players
     if players is None:
-        players = ruleset(arguments.rules).usual_players()
+        players = ruleset(arguments.rules).usual_players
     # Comma-separated names are accepted too, unless a name is a command, which may contain commas.
     bots = [
         each for word in arguments.bots for each in ([word] if ":" in word else named_bots(word))

@@ -6,7 +6,7 @@ import argparse
 
 from rage.cli.arguments import rule_sets
 from rage.cli.parser import Parser
-from rage.engine.deal import Dealer, commitment, read_seed
+from rage.engine.deal import Deals, commitment, read_seed
 from rage.rules.editions import ruleset
 from rage.rules.hands import Cards
 from rage.say import NotAllowed, short_name, text
@@ -43,13 +43,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the deal of one round, or of all rounds."""
     language = arguments.language
     rules = ruleset(arguments.rules)
-    players = rules.usual_players() if arguments.players is None else arguments.players
+    players = rules.usual_players if arguments.players is None else arguments.players
     rules.for_players(players)
     seed = read_seed(arguments.seed)
     words = arguments.word
     if words:  # players without a word gave none
         words = words + [""] * (players - len(words))
-    dealer = Dealer(rules, players, seed, words)
+    dealer = Deals(rules, players, seed, words)
     last = len(rules.schedule)
     if arguments.round is not None and not 1 <= arguments.round <= last:
         raise NotAllowed("deal.no_round", round=arguments.round, last=last)

@@ -18,9 +18,8 @@ from rage.cli.terminal import ask, program_name
 from rage.extras import command_line
 from rage.files import data_folder
 from rage.game.history import side_of
-from rage.notation import Record, holders_of, read_record
+from rage.notation import Record, holders_of, parse_record
 from rage.notation.record import Holder
-from rage.rules.editions import name_of
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.tui import game_files, saved
 from rage.tui.opening import PERSON
@@ -123,24 +122,24 @@ def _unfinished(path: Path) -> SavedGame:
 
 def _finished(path: Path) -> SavedGame:
     try:
-        record = read_record(path.read_bytes())
+        record = parse_record(path.read_bytes())
     except NotReadable as error:
         return SavedGame(path, "damaged", {}, error.reason)
     except OSError as error:
         why = Reason("saved.os", {"error": error.strerror or str(error)})
         return SavedGame(path, "damaged", {}, why)
-    sides = record.rules.teams or len(record.players)
+    sides = record.rules.teams or len(record.names)
     won = set(record.winners or ())
-    seats = [seat for seat in range(len(record.players)) if side_of(seat, sides) in won]
-    details = {**_outline(record), "winners": [record.players[seat] for seat in seats]}
+    seats = [seat for seat in range(len(record.names)) if side_of(seat, sides) in won]
+    details = {**_outline(record), "winners": [record.names[seat] for seat in seats]}
     holders = holders_of(record)
     return SavedGame(path, "finished", details, won=[holders[seat] for seat in seats])
 
 
 def _outline(record: Record) -> dict[str, Any]:
     return {
-        "rules": name_of(record.rules),
-        "players": record.players,
+        "rules": record.rules.name,
+        "players": record.names,
         "started": _moment(record, "started"),
         "ended": _moment(record, "ended"),
         "scores": record.scores or [],

@@ -107,7 +107,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
 def _what_may_be_done(written: str, language: str) -> dict[str, Any]:
     """What the seat to act may play in a position (``docs/position.md``), and why not the rest."""
     view = view_to_act(written)
-    legal = str(view.legal_moves())
+    legal = str(view.legal_moves)
     lines = [text("judge.legal", language, seat=view.seat, moves=legal)]
     why_not = {}
     for card in () if view.bidding else view.hand:

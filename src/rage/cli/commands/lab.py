@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     language = arguments.language
     players = arguments.players
     if players is None:
-        players = ruleset(arguments.rules).usual_players()
+        players = ruleset(arguments.rules).usual_players
     bots = tuple(named_bots(arguments.bots))
     study = Study.of(arguments.rules, arguments.against, players, bots, arguments.seed)
     check_counts(arguments, "deals", "processes")

@@ -9,7 +9,7 @@ from typing import Final
 from rage.cli.arguments import usual_edition
 from rage.cli.parser import Parser
 from rage.cli.terminal import output_width
-from rage.rules.ruleset import PRINTED
+from rage.rules.settings import PRINTED
 from rage.say import text
 from rage.tui.lessons import Lessons
 

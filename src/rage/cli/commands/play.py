@@ -21,7 +21,7 @@ from rage.cli.parser import Parser
 from rage.cli.terminal import ask, output_width, program_name, uncompiled_note
 from rage.engine.deal import read_seed
 from rage.files import data_folder
-from rage.rules.editions import name_of, ruleset
+from rage.rules.editions import ruleset
 from rage.say import NotAllowed, NotReadable, sentence, text
 from rage.table.people.names import name_from
 from rage.tui import game_files, saved
@@ -223,7 +223,7 @@ def _outline(kept: saved.SavedGame) -> dict[str, Any]:
     assert view is not None
     started = kept.table.state.require_play().started
     return {
-        "rules": name_of(view.rules),
+        "rules": view.rules.name,
         "players": view.players,
         "round": view.rounds[-1].number,
         "last": len(view.rules.schedule),
@@ -234,7 +234,7 @@ def _outline(kept: saved.SavedGame) -> dict[str, Any]:
 def _new(arguments: argparse.Namespace, language: str) -> Callable[[bool], Session]:
     """Check the options of a new game, and return a function that starts it."""
     rules = ruleset(usual_edition(language) if arguments.rules is None else arguments.rules)
-    players = rules.usual_players() if arguments.players is None else arguments.players
+    players = rules.usual_players if arguments.players is None else arguments.players
     rules.for_players(players)
     named = "steady" if arguments.bots is None else arguments.bots
     bots = named_bots(named)

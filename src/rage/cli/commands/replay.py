@@ -15,7 +15,6 @@ from rage.game.game import Game
 from rage.game.story import tell_end, tell_round
 from rage.notation import Record, names_by_round, replay, result
 from rage.notation.validation import Moment, failure
-from rage.rules.editions import name_of
 from rage.say import NotReadable, RageError, Reason, sentence, signed
 
 VARIABLES: Final = ("RAGE_DATA",)
@@ -63,7 +62,7 @@ def _moment(written: str, record: Record) -> Moment:
     if match is None or not first <= int(match[1]) < first + len(record.rounds):
         raise NotReadable("cli.replay.no_moment", moment=written)
     trick = int(match[2] or 0)
-    card = int(match[3] or (len(record.players) if match[2] else 0))
+    card = int(match[3] or (len(record.names) if match[2] else 0))
     tricks = record.rounds[int(match[1]) - first].tricks
     if trick > len(tricks) or card > (len(tricks[trick - 1]) if trick else 0):
         raise NotReadable("cli.replay.no_moment", moment=written)
@@ -75,9 +74,7 @@ def tell_game(
 ) -> Iterator[Reason]:
     """The whole game as sentences; if stopped at a moment, with the hands and the legal moves.
     ``names``: by round, who was dealt it, by seat."""
-    yield Reason(
-        "replay.head", {"rules": name_of(game.rules), "players": list(range(game.players))}
-    )
+    yield Reason("replay.head", {"rules": game.rules.name, "players": list(range(game.players))})
     for each in game.rounds:
         for line in tell_round(each, game.rules):
             yield _cast(line, names[each.number])
@@ -98,7 +95,7 @@ def tell_game(
 
 
 def _cast(line: Reason, names: Sequence[str]) -> Reason:
-    return line._replace(params={**line.params, "cast": names})
+    return Reason(line.code, {**line.params, "cast": names})
 
 
 def _tell_stop(number: int, trick: int, card: int) -> Reason:
@@ -109,7 +106,7 @@ def _tell_stop(number: int, trick: int, card: int) -> Reason:
 
 def _tell_legal(game: Game) -> Reason:
     """The legal moves, with cards written as in the hands."""
-    moves = [str(move) for move in game.legal_moves()]
+    moves = [str(move) for move in game.legal_moves]
     if game.bidding:
         return Reason("replay.legal_bids", {"bids": ", ".join(moves)})
     return Reason("replay.legal", {"moves": " ".join(moves)})

@@ -12,8 +12,9 @@ from rage.cli.parser import Parser
 from rage.cli.terminal import program_name
 from rage.game.box_quiz import Answer, Question, next_question, settle
 from rage.game.rulebook import chapters, differences, meaning, source, title
-from rage.rules.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
-from rage.rules.ruleset import LABORATORY, PRINTED, SETTINGS, RuleSet, format_value
+from rage.rules.editions import PRESETS, ruleset
+from rage.rules.ruleset import EDITIONS, VARIANTS, RuleSet
+from rage.rules.settings import LABORATORY, PRINTED, SETTINGS, format_value
 from rage.say import NotAllowed, NotReadable, Reason, fill, sentence
 
 WIDEST = 80
@@ -96,7 +97,7 @@ def _print_rules(page: _Page, rules: RuleSet, players: int | None) -> None:
 def _print_differences(page: _Page, rules: RuleSet, base: RuleSet) -> None:
     page = page._replace(edition=rules.edition)
     found = differences(rules, base)
-    names = {"name": name_of(rules), "base": name_of(base)}
+    names = {"name": rules.name, "base": base.name}
     page.head(Reason("unlike.head" if found else "unlike.nothing", names))
     for each in found:
         page.item(page.say(each))
@@ -106,7 +107,7 @@ def _print_choice(page: _Page) -> None:
     page.head(Reason("cli.rules.editions"))
     for edition in PRINTED:
         rules = EDITIONS[edition]
-        least, most = rules.players
+        least, most = rules.player_range
         params = {"title": f"edition.{edition}", "least": least, "most": most}
         line = Reason("edition.line", {**params, "cards": rules.pack_size})
         page.item(page.say(line), f"{edition:16} ")

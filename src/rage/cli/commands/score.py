@@ -17,7 +17,7 @@ from rage.cli.parser import FILES, Parser
 from rage.cli.terminal import has_browser, open_in_browser
 from rage.notation.digits import to_base64url
 from rage.notation.typed import split_list
-from rage.rules.editions import name_of, ruleset
+from rage.rules.editions import ruleset
 from rage.say import NotAllowed, NotReadable, Reason, join, seat_name, sentence, text, visible
 from rage.score.bidding import as_seen
 from rage.score.checking import check_names
@@ -94,7 +94,7 @@ def _new(arguments: argparse.Namespace) -> str:
         rules = ruleset(arguments.rules)
         if names:
             rules.for_players(len(names))
-        fields.append(("rules", name_of(rules)))
+        fields.append(("rules", rules.name))
     if arguments.names is not None:
         check_names(names)
         fields += [("name", name) for name in names]

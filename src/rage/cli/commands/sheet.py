@@ -89,7 +89,7 @@ def _blank(arguments: argparse.Namespace) -> Sheet:
     rules = ruleset(arguments.rules or usual_edition(arguments.language))
     players = arguments.players
     if players is None:
-        players = len(names) or rules.usual_players()
+        players = len(names) or rules.usual_players
     rules.for_players(players)
     if len(names) > players:
         raise NotAllowed("judge.names", names=len(names), players=players)

@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the missing games, and write their tables."""
     players = arguments.players
     if players is None:
-        players = ruleset(arguments.rules).usual_players()
+        players = ruleset(arguments.rules).usual_players
     bots = tuple(named_bots(arguments.bots))
     simulation = Simulation.of(arguments.rules, players, bots, arguments.seed)
     check_counts(arguments, "games", "processes")

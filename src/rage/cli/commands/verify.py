@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Check a record. Returns 0 if every deal came from the seed and the words, and these match
     their commitments, if any. The last line says what that proves."""
     record = read_game_file(arguments.file)
-    names = seating_of(record) or names_by_round(record).get(record.first_round, record.players)
+    names = seating_of(record) or names_by_round(record).get(record.first_round, record.names)
     findings = []
     for finding in verify(record):
         findings.append(finding)

@@ -27,7 +27,6 @@ from rage.game.story import (
 )
 from rage.house.limits import MAX_REMARK, MAX_REMARKS
 from rage.notation import Occupants, Record, occupants_of, replay, write_link
-from rage.rules.editions import name_of
 from rage.rules.hands import Cards
 from rage.rules.values import Colour, Move, letter_of
 from rage.say import NotReadable, Reason, ReasonData
@@ -112,7 +111,7 @@ def replay_of(record: Record, whole: Game | None = None) -> Replay:
     whole = whole or replay(record)
     bots = bots_of(record)
     return Replay(
-        rules=name_of(record.rules),
+        rules=record.rules.name,
         edition=record.rules.edition,
         players=list(whole.names),
         bots=bots,
@@ -130,14 +129,14 @@ def replay_of(record: Record, whole: Game | None = None) -> Replay:
 
 def bots_of(record: Record) -> list[str | None]:
     """The bots of a record by seat; that field is not validated, so it may hold anything."""
-    written, players = record.extra.get("bots"), len(record.players)
+    written, players = record.extra.get("bots"), len(record.names)
     bots = written if isinstance(written, list) and len(written) == players else [None] * players
     return [bot if isinstance(bot, str) else None for bot in bots]
 
 
 def _signs_of(record: Record) -> list[str]:
     """The signs of a record by seat; empty if that field, which is not validated, is malformed."""
-    written, players = record.extra.get("signs"), len(record.players)
+    written, players = record.extra.get("signs"), len(record.names)
     try:
         signs = [read_sign(each) for each in written] if isinstance(written, list) else []
     except (NotReadable, TypeError):
@@ -213,7 +212,7 @@ def _kept(game: Game, moves: Sequence[Move]) -> str:
     move, *others = moves
     return " ".join(
         str(each)
-        for each in game.legal_moves()
+        for each in game.legal_moves
         if each != move and _keeps(game, [each, *others], game.side_of(seat))
     )
 
@@ -297,7 +296,7 @@ def _step(
         trump=letter_of(_trump_after(game, current)),
         led=None if ended else letter_of(game.led),
         to_act=None if ended else game.to_act,
-        legal="" if ended else " ".join(map(str, game.legal_moves())),
+        legal="" if ended else " ".join(map(str, game.legal_moves)),
         turned=turned,
         winner=trick.winner if trick else None,
         hides_bids=game.position.hides_bids,

@@ -26,7 +26,6 @@ from rage.house.people.identity import Keys
 from rage.house.store import BAN, StoreFailed
 from rage.house.store.sql import Store
 from rage.house.tables.hub import Hub
-from rage.rules.editions import name_of
 from rage.say import NotAllowed, NotReadable, RageError, Reason
 from rage.table import Configure, Leave
 
@@ -118,8 +117,8 @@ async def ask(store: Store, order: Order) -> None:
         await asyncio.sleep(LOOK_INTERVAL / 5)
     answer = msgspec.json.decode(await store.take(_ANSWER + token) or b"{}")
     if answer:
-        code, params = _read_reason(answer)
-        raise NotAllowed(code, **params)
+        why = _read_reason(answer)
+        raise NotAllowed(why.code, **why.params)
 
 
 def _read_reason(data: dict[str, Any]) -> Reason:
@@ -272,5 +271,5 @@ class Operator:
         if state.options.access != "open":
             raise NotAllowed("admin.not_open", table=name)
         options = replace(state.options, access="link")
-        command = Configure(name_of(state.ruleset()), len(state.seats), options)
+        command = Configure(state.ruleset().name, len(state.seats), options)
         await room.do(command, state.host)

@@ -19,7 +19,7 @@ from rage.house.store.queries import StoreReader
 from rage.house.tables.hub import Hub
 from rage.house.tables.index import StoredGame
 from rage.house.tables.loading import load, read_line
-from rage.notation import read_record, write_record
+from rage.notation import parse_record, write_record
 from rage.say import Reason
 from rage.table.erasure import neutral_name
 from rage.table.people.speech import clean
@@ -166,10 +166,10 @@ def _without(over: Finished, people: Collection[str]) -> Finished:
 def _renamed(record: bytes, put: Callable[[list[str]], list[str]]) -> bytes:
     """A record in which some players, now and earlier and in the seating, have other names, and
     those players no signs. Its words stay, because the proof of its deals needs them."""
-    read = read_record(record)
-    before, read.players = read.players, put(read.players)
+    read = parse_record(record)
+    before, read.names = read.names, put(read.names)
     if "signs" in read.extra:
-        seats = zip(before, read.players, read.extra["signs"], strict=True)
+        seats = zip(before, read.names, read.extra["signs"], strict=True)
         read.extra["signs"] = [sign if old == new else "" for old, new, sign in seats]
     if "seating" in read.extra:
         read.extra["seating"] = put(read.extra["seating"])

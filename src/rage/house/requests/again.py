@@ -18,8 +18,7 @@ from rage.house.requests.requester import Requester
 from rage.house.requests.rows import Code, stored_game
 from rage.house.requests.tables import Opened
 from rage.house.store import GameEntry
-from rage.notation import Record, dealer_of, read_record, replay
-from rage.rules.editions import name_of
+from rage.notation import Record, deals_of, parse_record, replay
 from rage.say import NotReadable
 from rage.table import Create, GiveSeat, Join, Start
 from rage.table.facts.table_facts import PRACTICE
@@ -71,7 +70,7 @@ async def play_again(
     requester.rate_limit("open")
     if data.alone or data.at is not None:
         requester.rate_limit("begin")
-    record = read_record(found.record)
+    record = parse_record(found.record)
     deals_id = _root(found.deals_id, table, game)
     seed = _given(record, deals_id)
     if data.at is not None:
@@ -80,14 +79,14 @@ async def play_again(
     seat = found.seats.get(person) or 0
     hub = requester.site.hub
     name, sign = await requester.site.store.profile_of(person)
-    name, players = name or record.players[seat], len(record.players)
-    create = Create(name_of(record.rules), players, name, DEFAULT_OPTIONS, sign)
+    name, players = name or record.names[seat], len(record.names)
+    create = Create(record.rules.name, players, name, DEFAULT_OPTIONS, sign)
     opened = await hub.create(create, person, requester.address, given=seed)
     if seat:
         await hub.do(opened, Join(name, seat), person)
     if data.alone or data.at is not None:
         for at, bot in _bots_of(record, seat):
-            given = record.players[at]
+            given = record.names[at]
             kept = None if alike(given, name) else given
             await hub.do(opened, GiveSeat(at, bot=bot, name=kept), person)
         await hub.do(opened, Start(BOT), person)
@@ -118,7 +117,7 @@ def _same(entry: GameEntry, points: list[Any]) -> SameDeals:
 
 
 def _points(record: bytes) -> list[Any]:
-    return [each.points for each in read_record(record).rounds]
+    return [each.points for each in parse_record(record).rounds]
 
 
 def _root(deals_id: str | None, table: str, game: int) -> str:
@@ -132,7 +131,7 @@ def _root(deals_id: str | None, table: str, game: int) -> str:
 def _given(record: Record, deals_id: str, moves: Sequence[str] = ()) -> GivenSeed:
     """The seed of a finished game's record, with everything else that its deals follow from, and
     the moves with which it begins."""
-    dealer = dealer_of(record)
+    dealer = deals_of(record)
     assert dealer is not None  # a game that is over has its seed in its record
     return GivenSeed(dealer.seed, deals_id, dealer.words, dealer.first, moves)
 

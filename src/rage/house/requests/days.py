@@ -14,8 +14,7 @@ from rage.house.requests.requester import Requester
 from rage.house.requests.rows import Code, Edition, stored_game
 from rage.house.requests.tables import Opened
 from rage.house.store import GameEntry
-from rage.rules.editions import EDITIONS, name_of
-from rage.rules.ruleset import places
+from rage.rules.ruleset import EDITIONS, places
 from rage.say import NotAllowed, NotReadable
 from rage.table import Create, Start
 from rage.table.options import DEFAULT_OPTIONS
@@ -172,7 +171,7 @@ async def _open_day(requester: Requester, table: str, deals_id: str, name: str, 
     hub, person = requester.site.hub, requester.require_person()
     edition = deals_id.rpartition(" ")[2]
     options = msgspec.structs.replace(DEFAULT_OPTIONS, undo=False)
-    create = Create(name_of(EDITIONS[edition]), DAY_PLAYERS, name, options, sign)
+    create = Create(EDITIONS[edition].name, DAY_PLAYERS, name, options, sign)
     seed = GivenSeed(requester.site.keys.day_seed(deals_id), deals_id)
     await hub.create(create, person, requester.address, given=seed, name=table)
     await hub.do(table, Start(BOT), person)

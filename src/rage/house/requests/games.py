@@ -14,7 +14,7 @@ from rage.house.limits import MAX_GAMES
 from rage.house.requests.requester import Reply, Requester
 from rage.house.requests.rows import GameLine, game_line
 from rage.house.store import Finished
-from rage.notation import read_record
+from rage.notation import parse_record
 from rage.notation.writer import record_data
 
 
@@ -81,5 +81,5 @@ async def record_of_game(requester: Requester, table: str, game: int) -> Finishe
 
 
 def _whole(written: bytes, seat: int | None) -> FinishedGame:
-    record = read_record(written)
+    record = parse_record(written)
     return FinishedGame(seat, replay_of(record), record_data(record))

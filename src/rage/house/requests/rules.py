@@ -14,9 +14,10 @@ from rage.game.rulebook import chapters, differences, meaning, title_of
 from rage.house.limits import MAX_RULES
 from rage.house.requests.requester import END, Requester
 from rage.house.requests.rows import Edition, Rules
-from rage.rules.editions import EDITIONS, VARIANTS, name_of, ruleset
 from rage.rules.editions import PRESETS as NAMED_RULE_SETS
-from rage.rules.ruleset import (
+from rage.rules.editions import ruleset
+from rage.rules.ruleset import EDITIONS, VARIANTS, RuleSet
+from rage.rules.settings import (
     CHOICES,
     LABORATORY,
     MAX_HAND,
@@ -27,7 +28,6 @@ from rage.rules.ruleset import (
     PRINTED,
     SETTINGS,
     TEAMS,
-    RuleSet,
     Setting,
     format_value,
 )
@@ -196,7 +196,7 @@ def _choice(language: str) -> Choice:
 
 def _edition(name: str, language: str) -> EditionLine:
     rules = EDITIONS[name]
-    least, most = rules.players
+    least, most = rules.player_range
     line = text(
         "edition.line",
         language,
@@ -206,7 +206,7 @@ def _edition(name: str, language: str) -> EditionLine:
         cards=rules.pack_size,
     )
     return EditionLine(
-        name, text(f"edition.{name}", language), line, rules.pack_size, rules.players
+        name, text(f"edition.{name}", language), line, rules.pack_size, rules.player_range
     )
 
 
@@ -219,7 +219,7 @@ def _variant(name: str, language: str) -> VariantLine:
 def _rule_set(name: str, language: str) -> RuleSetLine:
     rules = ruleset(name)
     title, about = _title_and_about(f"preset.{name}", language)
-    return RuleSetLine(name, title, about, name_of(rules), rules.edition)
+    return RuleSetLine(name, title, about, rules.name, rules.edition)
 
 
 def _title_and_about(code: str, language: str) -> tuple[str, str]:
@@ -239,7 +239,7 @@ def _setting(setting: Setting, language: str) -> SettingLine:
         sentence(meaning(setting.name), language),
         values,
         text(f"allowed.{setting.kind}", language),
-        format_value(RuleSet._field_defaults[setting.name]),
+        format_value(getattr(RuleSet, setting.name)),
     )
 
 
@@ -265,10 +265,10 @@ def _rules_page(name: str, players: int | None, unlike: str | None, language: st
     base = EDITIONS[rules.edition] if unlike is None else ruleset(unlike)
     edition = rules.edition
     return RulesPage(
-        name_of(rules),
+        rules.name,
         title_of(rules, language),
         edition,
-        rules.players,
+        rules.player_range,
         {
             each.name: format_value(getattr(rules, each.name))
             for each in SETTINGS

@@ -15,7 +15,7 @@ from rage.game.game import Game
 from rage.house.games.replay import Replay, replay_of
 from rage.house.limits import GIVEN_UNIT, MAX_GAME
 from rage.house.requests.requester import Requester
-from rage.notation import NotARecord, Record, complete, read_game, replay, write_record
+from rage.notation import NotARecord, Record, complete, read_record, replay, write_record
 from rage.notation.writer import record_data
 from rage.score.link import is_sheet
 
@@ -47,7 +47,7 @@ def judge_game(game: str) -> tuple[Record, Game]:
         raise NotARecord("notation.too_large", most=MAX_GAME)
     data = game.encode()
     try:
-        record = read_game(data)
+        record = read_record(data)
     except NotARecord:
         if is_sheet(data):
             raise NotARecord("notation.is_sheet") from None

@@ -17,7 +17,7 @@ from rage.house.base.errors import Forbidden, NotFound
 from rage.house.games.shown_sheets import LiveSheet, ShownSheet, etag
 from rage.house.limits.limiting import acquire
 from rage.house.requests.requester import END, Reply, Requester
-from rage.rules.ruleset import MAX_HAND, MAX_PLAYERS, MAX_ROUNDS
+from rage.rules.settings import MAX_HAND, MAX_PLAYERS, MAX_ROUNDS
 
 #: 32 random bytes as base64url, without padding.
 Secret = Annotated[

@@ -13,7 +13,7 @@ from rage.house.requests.people import Name, Person
 from rage.house.requests.requester import Requester
 from rage.house.requests.rows import Code, TableLine, table_line
 from rage.house.store import BrokenTable, StoredTable
-from rage.rules.ruleset import MAX_PLAYERS
+from rage.rules.settings import MAX_PLAYERS
 from rage.say import NotReadable
 from rage.table import Create, GiveSeat, Options, Start
 from rage.table.options import DEFAULT_OPTIONS, BotName, check_bot

@@ -175,7 +175,7 @@ class Look:
 def is_readable(table: str, row: Sequence[Any]) -> bool:
     """Return whether a row without a checksum can be read: an event, a snapshot, or a finished
     game, whose record must end as its line in a list of games says."""
-    from rage.notation import read_record, replay  # not for the process that writes
+    from rage.notation import parse_record, replay  # not for the process that writes
     from rage.table import Table, read_event
 
     try:
@@ -184,7 +184,7 @@ def is_readable(table: str, row: Sequence[Any]) -> bool:
         if table == "snapshots":
             return bool(Table.from_snapshot(snapshot_json(row[3])).seq == row[1])
         if table == "games":
-            record, said = read_record(zlib.decompress(row[4])), json.loads(row[3])["scores"]
+            record, said = parse_record(zlib.decompress(row[4])), json.loads(row[3])["scores"]
             replay(record)
             return list(record.scores or ()) == said and bool(said[0] == row[6])
     except Exception:  # whatever is wrong with it

@@ -93,7 +93,7 @@ class Automation:
                 if seat not in table.bots_to_act or not awake:
                     return False
                 turn, begun = table.bot_turn(seat), monotonic()
-            legal = turn.view.legal_moves()
+            legal = turn.view.legal_moves
             forced = len(legal) == 1
             move = legal[0] if forced else await self._services.choose(turn, self._audience.asker)
             await asyncio.sleep(self._pause(turn, None if forced else monotonic() - begun))

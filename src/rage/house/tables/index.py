@@ -10,7 +10,6 @@ import msgspec
 from rage.game.history import side_of
 from rage.house.store import Finished, Index
 from rage.notation import write_record
-from rage.rules.editions import name_of
 from rage.table import Event, Table
 from rage.table.facts import events as e
 
@@ -114,7 +113,7 @@ def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
         for number in table.earlier_occupants()
     }
     line = StoredGame(
-        rules=name_of(state.ruleset()),
+        rules=state.ruleset().name,
         names=list(state.names),
         bots=[seat.bot for seat in state.seats],
         scores=list(over.scores),

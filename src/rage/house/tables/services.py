@@ -166,7 +166,7 @@ class Services:
         one has to wait."""
         try:
             move = await self.thinking.choose(turn.bot, turn.seed, turn.view, asker)
-            if move not in turn.view.legal_moves():
+            if move not in turn.view.legal_moves:
                 raise ValueError(move)
             return move
         except Exception:

@@ -7,7 +7,6 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from rage.rules.editions import name_of
 from rage.table import Table
 
 
@@ -47,7 +46,7 @@ def summary_of(table: Table) -> Summary:
     assert state.phase != "new"
     current = None if state.play is None else state.play.game.round
     return Summary(
-        rules=name_of(state.ruleset()),
+        rules=state.ruleset().name,
         phase=state.phase,
         round=None if current is None else current.number,
         seats=[

@@ -95,4 +95,4 @@ def _think(name: str, seed: int, view: View, seconds: float) -> Move:
 
 
 def _advise(view: View, seconds: float) -> Advice:
-    return advise(view, budget=USUAL._replace(seconds=seconds))
+    return advise(view, budget=USUAL.replace(seconds=seconds))

@@ -7,8 +7,8 @@ from itertools import chain, count
 from typing import Final
 
 from rage.bots.names import names_of
-from rage.rules.editions import name_of, ruleset
-from rage.rules.ruleset import MAX_PLAYERS
+from rage.rules.editions import ruleset
+from rage.rules.settings import MAX_PLAYERS
 from rage.say import NotAllowed
 from rage.table import commands as c
 from rage.table.facts import events as e
@@ -73,7 +73,7 @@ def configure(state: State, command: c.Configure, actor: str | None) -> Facts:
     proposal = state.proposal
     if proposal is not None and proposal.kind == "undo" and not command.options.undo:
         yield e.ProposalEnded("withdrawn")
-    yield e.Configured(name_of(rules), command.players, command.options)
+    yield e.Configured(rules.name, command.players, command.options)
 
 
 def _clear_removed_seats(state: State, players: int) -> Facts:

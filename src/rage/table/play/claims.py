@@ -88,7 +88,7 @@ class _Search:
         or wants to prevent the result, weak ones for the others."""
         seat = position.to_act
         assert seat is not None
-        moves = position.legal()
+        moves = position.legal_moves
         against = self.claimer is not None and seat != self.claimer
         needs = against or position.won[seat] < self.won[seat]
         return sorted(moves, key=lambda move: _strength(move, position.trump), reverse=needs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
-from rage.engine.deal import Dealer, GivenSeed, NamedSeed, commitment
+from rage.engine.deal import Deals, GivenSeed, NamedSeed, commitment
 from rage.engine.kernel import Happened, Phase
 from rage.engine.position import Position
 from rage.game.account import accounts_data
@@ -13,7 +13,7 @@ from rage.game.game import Game
 from rage.game.history import Round, TrumpChange, bidding_order, seat_after
 from rage.game.rulings import ruling_data
 from rage.rules.cards import LETTERS, MOVE_CODES
-from rage.rules.editions import name_of, ruleset
+from rage.rules.editions import ruleset
 from rage.rules.values import Move, letter_of
 from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
@@ -43,7 +43,7 @@ def create(state: State, command: c.Create, actor: str | None, seed: bytes | Non
     rules = ruleset(command.rules).for_players(command.players)
     options = check_options(command.options)
     name, sign = read_name(command.name), read_sign(command.sign)
-    yield e.Created(name_of(rules), command.players, options)
+    yield e.Created(rules.name, command.players, options)
     yield from _commit(1, seed)
     yield e.Joined(actor, name, sign=sign)
     yield e.HostPassed(actor)
@@ -170,7 +170,7 @@ def _seal(state: State, seat: int, move: Move, by: Literal["person", "bot"]) -> 
         yield from decision(state, game, play.dealer, ply, bids[each].move, bids[each].by)
 
 
-def retrace(state: State, game: Game, dealer: Dealer) -> Facts:
+def retrace(state: State, game: Game, dealer: Deals) -> Facts:
     """Make the first moves of a game that continues from a moment of an earlier one, in ``game``,
     whose first round has been dealt."""
     ply = state.ply
@@ -184,7 +184,7 @@ def retrace(state: State, game: Game, dealer: Dealer) -> Facts:
             ply += 1
 
 
-def decision(state: State, game: Game, dealer: Dealer, ply: int, move: Move, by: By) -> Facts:
+def decision(state: State, game: Game, dealer: Deals, ply: int, move: Move, by: By) -> Facts:
     """Make one decision, with its consequences, in ``game``, which must be a copy; ``dealer`` deals
     the next round."""
     before, known = game.position, len(game.trump_changes)
@@ -252,7 +252,7 @@ def _letter(colour: int | None) -> str | None:
     return None if colour is None else LETTERS[colour]
 
 
-def _round_over(state: State, game: Game, dealer: Dealer, current: Round) -> Facts:
+def _round_over(state: State, game: Game, dealer: Deals, current: Round) -> Facts:
     """The points of a round, and the end of the game or the next deal, unless the deal waits."""
     assert current.won is not None
     assert current.points is not None
@@ -272,7 +272,7 @@ def _round_over(state: State, game: Game, dealer: Dealer, current: Round) -> Fac
         yield e.GameOver(tuple(game.scores), tuple(game.winners), seed)
 
 
-def deal_next(game: Game, dealer: Dealer) -> e.Dealt:
+def deal_next(game: Game, dealer: Deals) -> e.Dealt:
     """Deal the next round in ``game``, which must be a copy."""
     deal = dealer.deal(len(game.rounds) + 1)
     game.deal(deal)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rage.engine.deal import Dealer, word_commitment
+from rage.engine.deal import Deals, word_commitment
 from rage.game.game import Game
 from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
@@ -122,6 +122,6 @@ def _begin(state: State, names: Sequence[str], words: Sequence[str]) -> Facts:
         sides=tuple(map(tuple, game.side_seats)),
         withheld=tuple(withheld_in(state.word_commitments, words)),
     )
-    dealer = Dealer(rules, len(names), bytes.fromhex(state.seed), words, first)
+    dealer = Deals(rules, len(names), bytes.fromhex(state.seed), words, first)
     yield deal_next(game, dealer)
     yield from retrace(state, game, dealer)

@@ -17,9 +17,9 @@ from rage.rules.cards import (
     CARD_OF_MOVE,
     MOVE_CODES,
 )
-from rage.rules.editions import name_of
 from rage.rules.hands import hand_of
-from rage.rules.ruleset import SETTING_NAMES, RuleSet
+from rage.rules.ruleset import RuleSet
+from rage.rules.settings import SETTING_NAMES
 from rage.rules.values import Card, Colour, Move
 from rage.say import ReasonData
 from rage.table.facts.events import Event
@@ -86,7 +86,7 @@ def shared_data(state: State) -> dict[str, Any]:
     rules = state.ruleset()
     return {
         "phase": state.phase,
-        "rules": name_of(rules),
+        "rules": rules.name,
         "settings": _settings(rules),
         "naming": _naming(rules),
         "card_points": _card_points(rules, len(state.seats)),
@@ -134,7 +134,7 @@ def _game_data(state: State, view: View) -> GameData:
 def _settings(rules: RuleSet) -> dict[str, Any]:
     """The edition and the value of every setting, for a client that does not know the rules."""
     values = {name: getattr(rules, name) for name in SETTING_NAMES}
-    return {"edition": rules.edition, **values, "pack": rules.pack._asdict()}
+    return {"edition": rules.edition, **values, "pack": dict(vars(rules.pack))}
 
 
 def _sides(state: State) -> list[list[int]]:
@@ -159,7 +159,7 @@ def _refused(position: Position) -> list[tuple[list[str], ReasonData]]:
     reason. The position may be masked for that seat."""
     seat = position.to_act
     assert seat is not None
-    legal = position.legal()
+    legal = position.legal_moves
     if position.phase == Phase.BIDDING:
         bids = set(range(position.hand_size + 1)).difference(move - BID for move in legal)
         return [([str(bid)], _why_not(position, Move.bid(bid), seat)) for bid in sorted(bids)]
@@ -202,7 +202,7 @@ def turn_data(state: State, person: str | None, coach: Coach | None = None) -> T
     game, ply = game_for(state, seat), state.ply_of(seat)
     position = game.position.masked(seat)  # reasons must not reveal other hands
     return ToActData(
-        legal=" ".join(position.legal_of(MOVE_CODES)),
+        legal=" ".join(position._legal_of(MOVE_CODES)),
         why_not=[(" ".join(codes), reason) for codes, reason in _refused(position)],
         may_claim=may_claim(state),
         hint=None if coach is None else _hint_data(coach, game.view(seat), _own_bid(state, seat)),
