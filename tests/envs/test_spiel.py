@@ -160,6 +160,8 @@ def test_states_and_actions_survive_as_structs_and_as_bytes(name: str) -> None:
         if number % 6 and not state.is_terminal():
             continue
         for other in (
+            game.new_initial_state(state.to_struct()),
+            game.new_initial_state(state.to_json()),
             game.new_initial_state(json.loads(state.to_json())),
             pickle.loads(pickle.dumps(state)),
             game.deserialize_state(state.serialize()),

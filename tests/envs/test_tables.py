@@ -426,11 +426,16 @@ def test_uncompiled_every_byte_is_the_same(
 
 REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: Tables("poof", 0), "count is an integer from 1 to"),
-    (lambda: Tables("poof", 2, 1.5), "a seed is an integer, not 1.5"),  # type: ignore[arg-type]
+    (lambda: Tables("poof", 2, 1.5), "a seed is an integer from 0 to 2**64 - 1, not 1.5"),  # type: ignore[arg-type]
+    (lambda: Tables("poof", 2, -1), "a seed is an integer from 0 to 2**64 - 1, not -1"),
+    (lambda: Tables("poof", 2, deals=3), "deals is a function of a table and an episode, not 3"),  # type: ignore[arg-type]
     (lambda: Tables("poof", 2, observe="all"), "observe is one of None, 'full', 'compact', not"),  # type: ignore[arg-type]
     (lambda: Tables("poof", 2, seats=[1]), "seats are for play against opponents"),
     (lambda: Tables(5, 2), "rules are a rule set, its name, Rules"),  # type: ignore[arg-type]
-    (lambda: pickle.dumps(reset()), "Tables cannot be copied or pickled"),
+    (
+        lambda: pickle.dumps(Tables("poof", 2, deals=lambda *_: [])),
+        "Tables with deals of their own",
+    ),
     (lambda: unpack(np.zeros((2, 2))), "packed moves are uint64 of shape (..., 2), not float64"),  # type: ignore[arg-type]
     (lambda: decode(b"x" * 256), "compact rows are uint8 of shape (..., 256), not bytes"),
     (lambda: Tables([], 2), "rules are a rule set, its name, Rules, or a sequence of Rules"),
@@ -460,3 +465,50 @@ def test_bad_arguments_are_refused(call: Callable[[], object], said: str) -> Non
     with pytest.raises((ValueError, TypeError)) as refused:
         call()
     assert str(refused.value).startswith(said)
+
+
+def test_actions_and_masks_may_be_read_only() -> None:
+    tables, others = reset(), reset()
+    actions, mask = np.array([112, 113]), np.array([True, False])
+    actions.flags.writeable = mask.flags.writeable = False
+    for each in (tables, others):
+        each.step(actions if each is tables else actions.copy(), mask)
+    assert tables.position(0) == others.position(0)
+    assert np.array_equal(tables.choices(mask=mask), others.choices(mask=mask.copy()))
+
+
+#: Goes on from copies made under way.
+COPIED = """
+import copy, pickle
+import numpy as np
+from rage.envs import Tables
+tables = Tables("amigo", 3, 7, players=3, hand=3, opponents="random", autoreset="same_step")
+tables.reset()
+for number in range(30):
+    if number == 20:
+        copies = [copy.copy(tables), copy.deepcopy(tables), pickle.loads(pickle.dumps(tables))]
+    step = tables.step(tables.choices())
+    for each in copies if number >= 20 else ():
+        again = each.step(each.choices())
+        for one, other in zip(step, again):
+            assert np.array_equal(one, other)
+print("equal")
+"""
+
+
+def test_tables_can_be_copied_and_pickled_under_way(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exec(COPIED, {})
+    assert run_uncompiled(tmp_path, COPIED) == capsys.readouterr().out.strip() == "equal"
+
+
+@pytest.mark.parametrize("stock", ["X", "Y1"])
+def test_a_stock_of_given_deals_that_is_too_short_is_refused(stock: str) -> None:
+    """At the deal, or where a Change turns up the trump of the last trick."""
+    given = [Deal(2, ["C", "G1", "B1"], stock)]
+    tables = Tables("amigo", 2, 1, players=3, hand=1, deals=lambda *_: given, autoreset="same_step")
+    with pytest.raises(ValueError, match="stock"):
+        play(tables, 5)
+    with pytest.raises(ValueError, match="comes before the first step"):
+        tables.step([0, 0])

@@ -139,6 +139,7 @@ def view_of(*hand: str, bidding: bool = False, rules: str = "poof") -> rage.View
     [
         ("R4", "R4"),
         ("r4.", "R4"),
+        ("\N{FULLWIDTH LATIN CAPITAL LETTER R}\N{FULLWIDTH DIGIT FOUR}", "R4"),
         ("I lead my lowest card.\n\n**R4**\n", "R4"),
         ("Trick 3 of 4: R4", "R4"),
         ("Move: red 4", "R4"),

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from typing import Final
+from unicodedata import normalize
 
 from rage.game.view import View
 from rage.notation.typed import record_code
@@ -34,6 +35,7 @@ def read_answer(answer: str, view: View, language: str = "en") -> Move:
     colon, or by a code among other words. Raises :class:`rage.NotReadable` for no move and for
     several."""
     check_kind(answer, str, "text")
+    answer = normalize("NFKC", answer)  # also full-width digits
     edition = view.rules.edition
     if (given := _in_json(answer)) is not None:
         return _named(given, language, edition) or Move(given)  # raises the reason

@@ -3,7 +3,6 @@ cimport cython
 from cpython.buffer cimport (
     Py_buffer,
     PyBUF_SIMPLE,
-    PyBUF_WRITABLE,
     PyBuffer_Release,
     PyObject_GetBuffer,
 )
@@ -55,6 +54,7 @@ cdef struct Table:
     int seat
     int over
     int waiting
+    int cut
     int hand
     int16_t before[8]
     int16_t points[8]
@@ -121,12 +121,12 @@ cdef inline State* state_in(uint8_t* out) noexcept nogil:
 cdef inline void put_state(State* s, uint8_t* out) noexcept nogil:
     pass
 
-# The address of an array, which must stay alive; NULL for None.
+# The address of an array, which must stay alive and, to be written to, be writable; NULL for None.
 cdef inline void* address_of(array) except? NULL:
     cdef Py_buffer buffer
     if array is None:
         return NULL
-    PyObject_GetBuffer(array, &buffer, PyBUF_SIMPLE | PyBUF_WRITABLE)
+    PyObject_GetBuffer(array, &buffer, PyBUF_SIMPLE)
     PyBuffer_Release(&buffer)
     return buffer.buf
 
@@ -172,7 +172,7 @@ cdef void begin(TableSet* h, int i) noexcept nogil
 @cython.locals(own=Generator, g=GeneratorAt, s=StateAt, move=int)
 cdef void go_on(TableSet* h, Table* t) noexcept nogil
 
-@cython.locals(i=int, s=StateAt)
+@cython.locals(i=int, s=StateAt, happened=int)
 cdef void make(Table* t, RuleTable* r, int move) noexcept nogil
 
 @cython.locals(back=Colours)
@@ -236,7 +236,7 @@ cdef class Batch:
     cdef TableSet own_set
     cdef TableSet* h
     cdef readonly list rules
-    cdef object memory
+    cdef readonly object memory
     cdef object rule_memory
     cdef object template_memory
     @cython.locals(h=TableSetAt, i=int)
@@ -251,6 +251,8 @@ cdef class Batch:
     cpdef results(self, numbers, seats, points)
     @cython.locals(i=int)
     cpdef list waiting(self)
+    @cython.locals(i=int, found=int)
+    cpdef int cut_at(self)
     @cython.locals(t=TableAt, position=Position)
     cpdef deal(self, int i, deal)
     @cython.locals(t=TableAt, position=Position)

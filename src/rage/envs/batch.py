@@ -32,6 +32,7 @@ if not cython.compiled:
         NONE,
         OVER,
         ROUND_OVER,
+        STOCK_SHORT,
         TURN_UP_DUE,
         Rules,
         apply,
@@ -138,7 +139,10 @@ def go_on(h: TableSet, t: Table) -> None:
 def make(t: Table, r: RuleTable, move: int) -> None:
     """Make a legal move and, if it ends the round, keep the results."""
     s = state_of(t)
-    if apply(s, r, move) & ROUND_OVER:
+    happened = apply(s, r, move)
+    if s.flags & STOCK_SHORT:
+        t.cut = 1
+    if happened & ROUND_OVER:
         t.rounds += 1
         t.hand = s.hand
         for i in range(8):
@@ -553,6 +557,15 @@ class Batch:
     def waiting(self) -> list[int]:
         """The tables that wait for a deal from the caller."""
         return [i for i in range(self.h.count) if self.h.tables[i].waiting]
+
+    def cut_at(self) -> int:
+        """A table at which the stock of a given deal has ended too early; -1 if there is none."""
+        found = -1
+        for i in range(self.h.count):
+            if self.h.tables[i].cut:
+                found = i
+                self.h.tables[i].cut = 0
+        return found
 
     def deal(self, i: int, deal: Deal) -> None:
         """Deal the next round of a table that waits for it, play on, and write its observation.

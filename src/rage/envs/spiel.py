@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
@@ -97,14 +98,16 @@ class RageGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is not typed
         )
         super().__init__(_game_type(self.rewards), info, parameters or {})
 
-    def new_initial_state(self, struct: Mapping[str, Any] | None = None) -> RageState:
-        """The state before the first card is dealt, or the one that ``struct`` describes, as
-        :meth:`RageState._to_struct` returns it. Raises ``ValueError`` for anything else."""
+    def new_initial_state(self, struct: Any = None) -> RageState:
+        """The state before the first card is dealt, or the one that ``struct`` describes: a struct,
+        its JSON or its dictionary. Raises ``ValueError`` for anything else."""
         state = RageState(self)
         if struct is not None:
             try:
-                rounds = [_read_round(each) for each in struct["rounds"]]
-            except (AttributeError, KeyError, TypeError):
+                given = struct.to_json() if hasattr(struct, "to_json") else struct
+                data = json.loads(given) if isinstance(given, str) else given
+                rounds = [_read_round(each) for each in data["rounds"]]
+            except (AttributeError, KeyError, TypeError, json.JSONDecodeError):
                 raise ValueError(f"no struct of a state: {struct!r}") from None
             state.follow(rounds)
         return state

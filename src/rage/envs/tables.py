@@ -7,6 +7,7 @@ import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from typing import Any, Final, Literal, TypeVar
 
 import numpy as np
@@ -81,7 +82,10 @@ class Tables:
     ) -> None:
         self.rules: list[Rules] = _all_rules(rules, players, unit, hand)
         self.count: int = _number("count", count, 1, MAX_TABLES)
+        if deals is not None and not callable(deals):
+            raise ValueError(f"deals is a function of a table and an episode, not {deals!r}")
         self.sides: int = max(each.ruleset.teams or each.players for each in self.rules)
+        seats = seats if seats is None else tuple(seats)
         self.observe: Observe | None = observe
         self.autoreset = autoreset
         self.illegal = illegal
@@ -102,6 +106,10 @@ class Tables:
             observe=_choose("observe", observe, OBSERVATIONS),
             given=deals is not None,
         )
+        self._settings = {
+            "observe": observe, "opponents": opponents, "seats": seats, "autoreset": autoreset,
+            "illegal": illegal, "rewards": rewards, "threads": threads,
+        }  # fmt: skip
         self._legal: NDArray[np.uint64] = np.zeros((self.count, 2), np.uint64)
         self._begun = False
         self._deals = deals
@@ -115,14 +123,17 @@ class Tables:
 
     def _seeded(self, seed: int | None) -> int:
         number = secrets.randbits(64) if seed is None else as_int(seed)
-        if number is None:
-            raise TypeError(f"a seed is an integer, not {seed!r}")
-        #: The seed, from 0 to 2**64 - 1.
-        self.seed: int = number % 2**64
-        return self.seed
+        if number is None or not 0 <= number < 2**64:
+            raise ValueError(f"a seed is an integer from 0 to 2**64 - 1, not {seed!r}")
+        self.seed: int = number
+        return number
 
-    def __reduce__(self) -> str:
-        raise TypeError("Tables cannot be copied or pickled: make others with the same seed")
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._deals is not None:
+            raise TypeError("Tables with deals of their own cannot be copied or pickled")
+        state = (self._batch.memory, self._legal, self._last, self._begun)
+        made = (self.rules, self.count, self.seed)
+        return (_restored, (made, self._settings, deepcopy(state)))
 
     # --- play ------------------------------------------------------------------------------
 
@@ -226,8 +237,11 @@ class Tables:
             if deal is None:
                 raise ValueError(f"no deal is left for episode {episode} of table {table}")
             if not isinstance(deal, Deal):
-                raise TypeError(f"deals gives each Deal of rage.engine.deal, not {deal!r}")
+                raise ValueError(f"deals gives each Deal of rage.engine.deal, not {deal!r}")
             self._batch.deal(table, deal)
+        cut = self._batch.cut_at()
+        if cut >= 0:
+            raise ValueError(f"the stock at table {cut} ended before a card to be turned over")
         self._begun = True
 
     def _share(self, part: Callable[[int, int], None]) -> None:
@@ -248,7 +262,7 @@ class Tables:
     def _checked(self, out: Step) -> list[Any]:
         """The arrays of ``out``, checked; they can share their memory with other objects."""
         if not isinstance(out, Step):
-            raise TypeError("out is a Step, such as empty() makes")
+            raise ValueError("out is a Step, such as empty() makes")
         arrays: list[Any] = []
         for name, given, (shape, kind) in zip(Step._fields, out[:5], self._kinds(), strict=False):
             if kind is None:
@@ -313,6 +327,16 @@ class Tables:
         return self._batch.episode(_number("table", table, 0, self.count - 1))
 
 
+def _restored(made: tuple[Any, ...], settings: dict[str, Any], state: tuple[Any, ...]) -> Tables:
+    """Unpickle tables. Raises ``ValueError`` if another version made them."""
+    tables = Tables(*made, **settings)
+    memory, tables._legal, tables._last, tables._begun = state
+    if len(tables._batch.memory) != len(memory):
+        raise ValueError("these tables were pickled by another version")
+    tables._batch.memory[:] = memory
+    return tables
+
+
 # --- arguments -----------------------------------------------------------------------------
 
 
@@ -334,7 +358,7 @@ def _all_rules(rules: Any, players: int | None, unit: Unit | None, hand: int | N
     found = [rules] if isinstance(rules, Rules) else rules
     found = list(found) if isinstance(found, Iterable) else []
     if not found or not all(isinstance(each, Rules) for each in found):
-        raise TypeError("rules are a rule set, its name, Rules, or a sequence of Rules")
+        raise ValueError("rules are a rule set, its name, Rules, or a sequence of Rules")
     if (players, unit, hand) != (None, None, None):
         raise ValueError("players, unit and hand are for a rule set; Rules have them")
     return found

@@ -28,7 +28,7 @@ def unit_rules(
     if isinstance(rules, str):
         rules = ruleset(rules, laboratory=True)
     if not isinstance(rules, RuleSet):
-        raise TypeError(f"no rule set: {rules!r}")
+        raise ValueError(f"no rule set: {rules!r}")
     if unit == "round":
         rules = rules.replace(schedule=(rules.schedule[0] if hand is None else hand,))
     elif hand is not None:
