@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from odd_arguments import Whole, answers
-from rage import Deal, Game, Move, NotAllowed, NotReadable, ruleset
+from rage import Budget, Deal, Game, Move, NotAllowed, NotReadable, Pack, RuleSet, ruleset
 from rage.engine import kernel
 from rage.engine.kernel import COMPILED, Rules, Simulation, StateStack, random_games
 from rage.engine.position import Position
@@ -343,3 +343,27 @@ def test_a_number_in_quotes_is_said_to_be_none() -> None:
 def test_an_edition_that_does_not_exist_is_refused() -> None:
     with pytest.raises(NotReadable, match="there is no edition called pof; the editions are"):
         sentence(Reason("seed.empty"), edition="pof")
+
+
+def test_a_trick_tells_who_played_what_and_which_move_has_won() -> None:
+    game = table("poof", "R1 G5", "R9 G1", "R5 B2", play="R1 R9 R5 G1")
+    first, second = game.rounds[0].tricks
+    assert first.plays == [(0, Move("R1")), (1, Move("R9")), (2, Move("R5"))]
+    assert (first.winner, first.winning) == (1, Move("R9"))
+    assert (second.leader, second.plays, second.winning) == (1, [(1, Move("G1"))], None)
+
+
+def test_a_value_is_equal_to_its_own_kind_only() -> None:
+    """They were named tuples, by accident."""
+    assert Pack() != (2, 4, 4, 2, 2)
+    assert Budget() != (None, None)
+    assert len({Pack(), Pack(2), Pack(wild=1)}) == 2
+    with pytest.raises(AttributeError, match="Pack cannot be changed"):
+        Pack().wild = 3  # type: ignore[misc]
+    for wrong in ({"wilds": 1}, {"wild": 1, "mads": 2}):
+        with pytest.raises(TypeError, match="has no field"):
+            Pack(**wrong)
+    with pytest.raises(TypeError, match="the fields of Pack are wild, change"):
+        Pack(1, 2, 3, 4, 5, 6)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="RuleSet needs player_range"):
+        RuleSet("poof")  # type: ignore[call-arg]

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import assume, given
 
 from generators import games
-from rage import Game, NotAllowed, ruleset
+from rage import Game, NotAllowed, NotReadable, judge, ruleset
 from rage.game.history import Round
 from rage.game.judge import Situation, edition_differences, read_played, situation, verdict, why_not
-from rage.rules.values import Colour, Move
+from rage.rules.values import Card, Colour, Move
 
 
 def read_trick(codes: Iterable[str]) -> list[Move]:
@@ -86,3 +86,15 @@ def test_the_trump_that_a_change_finds_is_told() -> None:
     assert (other.editions, other.verdict.winner) == (("poof", "fundex"), None)
     (other,) = edition_differences(situation(ruleset("poof"), same, Colour.RED))
     assert (other.editions, other.verdict.winner) == (("amigo",), 0)
+
+
+@pytest.mark.parametrize("cards", ["R7 CB B1", [Move("R7"), "CB", Card("B1")]])
+def test_one_call_settles_a_trick(cards: str | list[Move | Card | str]) -> None:
+    found = judge("amigo", cards, trump="R")
+    assert (found.winner, found.why.code) == (2, "trick.trump_changed")
+    assert found == judge(ruleset("amigo"), cards, Colour.RED, players=4)
+    for wrong in ("R7 C", "R7 3", "R7 W"):
+        with pytest.raises(NotReadable):
+            judge("amigo", wrong, trump=None)
+    with pytest.raises(NotAllowed, match="2 players"):
+        judge("poof", cards, trump="R", players=2)

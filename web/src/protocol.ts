@@ -73,7 +73,7 @@ export type PackData = Readonly<{
   mad: number;
 }>;
 
-/** The settings of a :class:`RuleSet`, which checks them: ``docs/rules.md`` says what each one does. */
+/** The rules of one game: an edition, and every setting that it decides (``docs/rules.md`` says what each one does). */
 export type SettingsData = Readonly<{
   edition: string;
   pack: PackData;
