@@ -15,7 +15,8 @@ from typing import Final, TypeVar
 
 from rage.arena.match import Match, Planned
 from rage.arena.playing import Played, play
-from rage.bots.cores import as_they_end, process_pool, processes_of
+from rage.bots.cores import as_they_end
+from rage.bots.processes import process_pool, processes_of
 from rage.bots.program import kill_programs
 from rage.say import NotAllowed
 

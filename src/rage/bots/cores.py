@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from itertools import islice
-from multiprocessing.process import BaseProcess
-from typing import Final, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
-#: The most processes that Windows can wait for at once.
-_MOST_ON_WINDOWS: Final = 61
 
 
 def cores() -> int:
@@ -20,20 +16,6 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def process_pool(most: int, begin: Callable[[], None] | None = None) -> ProcessPoolExecutor:
-    """A pool of at most ``most`` processes (on Windows, at most 61), each of which calls ``begin``
-    first. They are spawned, not forked from this one with its threads and locks."""
-    if os.name == "nt":
-        most = min(most, _MOST_ON_WINDOWS)
-    return ProcessPoolExecutor(most, multiprocessing.get_context("spawn"), begin)
-
-
-def processes_of(pool: ProcessPoolExecutor) -> list[BaseProcess]:
-    """The processes of a pool that has not been shut down; this process may have other children.
-    (From Python 3.14 on, a pool can end them itself.)"""
-    return list((pool._processes or {}).values())
 
 
 def as_they_end(pool: Executor, jobs: Iterable[Callable[[], T]], most: int) -> Iterator[T]:

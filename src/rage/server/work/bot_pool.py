@@ -16,8 +16,9 @@ from typing import TypeVar
 
 from rage.bots import bot
 from rage.bots.advice import USUAL, Advice, advise
-from rage.bots.cores import cores, process_pool, processes_of
+from rage.bots.cores import cores
 from rage.bots.learned import within
+from rage.bots.processes import process_pool, processes_of
 from rage.engine.kernel import COMPILED
 from rage.game.view import View
 from rage.house.base.thinking import Asker
