@@ -6,7 +6,6 @@ import asyncio
 import json
 import sqlite3
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +13,10 @@ import pytest
 
 import rage
 from alone.resident import at_home
-from rage.house.alone import analyses
-from rage.house.alone.thinking import SecondWorker, do
+from rage.house.alone import home
 from rage.house.base.messages import NO_TABLE
-from rage.house.base.thinking import Asker
 from rage.house.tables.services import Services
 from rage.notation import parse_record, record_of, write_link
-
-NOBODY = Asker("nobody", frozenset())
 
 
 @pytest.fixture(autouse=True)
@@ -160,57 +155,7 @@ async def test_a_path_may_be_escaped(tmp_path: Path) -> None:
         assert page["rules"] == "amigo+sweep"
 
 
-async def test_long_thoughts_are_thought_elsewhere_or_else_here() -> None:
-    view = rage.Game("poof", 4, seed=5).view(1)
-    asked = list[bytes]()
-
-    async def ask(work: bytes) -> bytes:
-        asked.append(work)
-        return do(work)
-
-    async def fail(work: bytes) -> bytes:
-        raise OSError
-
-    for each in (ask, fail, None):
-        second = SecondWorker(each)
-        assert await second.choose("steady", 1, view, NOBODY) in view.legal_moves
-        assert await second.choose("hard", 1, view, NOBODY) in view.legal_moves
-        assert len((await second.advise(view, NOBODY)).moves) == 11
-    assert len(asked) == 2
-
-
-async def test_what_somebody_waits_for_need_not_wait_for_an_analysis() -> None:
-    view = rage.Game("poof", 4, seed=5).view(1)
-    piece, asked = asyncio.Event(), list[bytes]()
-
-    async def ask(work: bytes) -> bytes:
-        asked.append(work)
-        await piece.wait()
-        return do(work)
-
-    second = SecondWorker(ask)
-    analysing = asyncio.create_task(second.in_second_worker(partial(getattr, view, "legal_moves")))
-    await asyncio.sleep(0)
-    assert (await second.advise(view, NOBODY)).moves
-    assert await second.choose("hard", 1, view, NOBODY) in view.legal_moves
-    assert len(asked) == 1
-    piece.set()
-    assert await analysing == view.legal_moves
-    assert (await second.advise(view, NOBODY)).moves
-    assert len(asked) == 2
-
-
-async def test_an_error_elsewhere_is_one_here() -> None:
-    view = rage.Game("poof", 4, seed=5).view(0)  # whose turn it is not
-
-    async def ask(work: bytes) -> bytes:
-        return do(work)
-
-    with pytest.raises(RuntimeError, match="whose turn it is"):
-        await SecondWorker(ask).choose("hard", 1, view, NOBODY)
-
-
-async def test_an_analysis_is_coarse_and_ends_when_nobody_waits(
+async def test_an_analysis_is_that_of_a_server_and_ends_when_nobody_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = write_link(record_of(finished_game()))
@@ -220,9 +165,9 @@ async def test_an_analysis_is_coarse_and_ends_when_nobody_waits(
             assert not state["failed"]
             await asyncio.sleep(0.01)
             state = await ann.ask("GET", f"/api/analysis/{state['name']}")
-        assert 2 <= state["analysis"]["worlds"] <= 12
+        assert state["analysis"]["worlds"] == 300
         assert await ann.ask("POST", "/api/analysis", {"game": link}) == state
-    monkeypatch.setattr(analyses, "PATIENCE", 0.0)
+    monkeypatch.setattr(home, "PATIENCE", 0.0)
     async with at_home(tmp_path / "other.sqlite") as ann:
         state = await ann.ask("POST", "/api/analysis", {"game": link})
         await asyncio.sleep(0.05)

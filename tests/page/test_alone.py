@@ -16,13 +16,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, Worker, expect
 
-from page.browsing import PLAYED_BEFORE, UNPAINTED, barriers, code_of, too_wide
+from page.browsing import PLAYED_BEFORE, UNPAINTED, barriers, code_of, too_wide, unfold
 from page.hosts import FOLDER, Host
 from page.playing import NEXT, QUICK, press
 from page.test_alone_hosts import keep_all, publish, updated
 from page.test_guided import hurry
 from page.waiting import once, soon, tries
-from rage.notation import parse_record
+from rage.notation import parse_record, write_link
+from server.test_shared import played
 
 SHORT = "new?rules=poof+schedule:2.1&players=3"
 #: The worker with the tables, Python itself, and what it reads last.
@@ -513,20 +514,22 @@ def test_a_worker_that_is_frozen_for_five_minutes_is_said_and_goes_on(resident: 
 
 
 @pytest.mark.long
-def test_hard_bots_and_advice_do_not_stop_the_table(resident: Resident) -> None:
-    """What takes long is thought in a second worker: advice, bots that look ahead."""
+def test_advice_and_analyses_are_as_fine_as_on_a_server(resident: Resident) -> None:
     page = resident.go()
     page.get_by_text("Hard", exact=True).click()
     page.get_by_role("button", name="Play now").click()
     expect(bids(page).first).to_be_visible()
     page.get_by_role("button", name="Advice").click()
     expect(page.get_by_label("Advice")).to_contain_text("you can expect")
-    # Beside the page's own service worker, one has the tables, and one thinks.
-    names = [worker.url.rpartition("/")[2] for worker in page.workers]
-    assert sorted(name.partition("-")[0] for name in names) == ["thinker", "worker"]
     page.get_by_role("button", name="Close the advice").click()
     bids(page).first.click()
     expect(page.locator("[data-hand]:has(.playable)").first).to_be_visible()
+    page.goto(f"{resident.host.url}open#{write_link(played('poof+schedule:4.3'))}")
+    expect(page.get_by_test_id("story")).to_be_visible()
+    unfold(page)
+    panel = page.get_by_role("region").filter(has=page.locator("#after-analysis"))
+    panel.get_by_role("button").first.click()
+    expect(panel).to_contain_text("in 300 deals that fit that")
 
 
 @pytest.mark.long

@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from tools.alone import folder, licenses
-from tools.alone.python import CACHE, ROOT, Failed, Python, build
+from tools.alone import CACHE, ROOT, Failed, folder, licenses
+from tools.alone.python import Python, build
 from tools.node import NODE
 
 FOLDER: Final = ROOT / "build" / "alone"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from rage.cli.commands.sheet import write_folder
-from tools.alone.python import CACHE, HERE
+from tools.alone import CACHE, HERE
 from tools.node import NODE
 
 #: The addresses of the pages that get a copy of the start (``web/src/shell/routes.ts``).

@@ -145,7 +145,8 @@ def run(started: Iterable[str]) -> None:
     needed, left, nowhere = follow(sources, roots | named | {*started}, asked["without"])
     nowhere |= {each: ["tools/alone/python.py"] for each in named - needed}
     compile_into("/host/python_stdlib.zip", sources, needed & library.texts.keys())
-    compile_into("/host/rage.zip", sources, needed - library.texts.keys())
+    ours = needed - library.texts.keys() - {*asked["compiled"]}
+    compile_into("/host/rage.zip", sources, ours)
     unused = sorted({*asked["without"]} - left)
     found = {
         "needed": sorted(needed), "unused": unused, "nowhere": nowhere, "versions": versions(),

@@ -13,13 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tools.alone import CACHE, HERE, ROOT, Failed, modules
 from tools.node import NODE
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-HERE: Final = Path(__file__).resolve().parent
 PYODIDE: Final = ROOT / "web" / "node_modules" / "pyodide"
-#: Files that outlast a build: wheels, and compiled archives by the hash of their sources.
-CACHE: Final = ROOT / "build" / "alone-cache"
 #: The files of Pyodide that the browser loads in addition to its library.
 RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY: Final = "python_stdlib.zip"
@@ -39,31 +36,25 @@ WITHOUT: Final[Mapping[str, Iterable[str]]] = {
     "command lines of modules": ("argparse", "getopt"),
     "processes and interpreters": (
         "concurrent.futures.interpreter",
-        "multiprocessing.forkserver",
-        "multiprocessing.managers",
-        "multiprocessing.popen_fork",
-        "multiprocessing.popen_forkserver",
-        "multiprocessing.popen_spawn_posix",
-        "multiprocessing.popen_spawn_win32",
-        "multiprocessing.spawn",
+        "concurrent.futures.process",
     ),
-    "networks": ("urllib.error", "urllib.request", "xmlrpc"),
-    "what C code does here": ("_py_abc", "_pydatetime", "ctypes"),
+    "networks": ("urllib.error", "urllib.request"),
+    "what C code does here": ("_py_abc", "_pydatetime"),
     "installing": ("importlib.metadata", "py_compile", "tarfile"),
     "formats that nothing reads": ("tomllib",),
     "which machine this is": ("platform",),
     "how errors are shown": ("difflib", "pprint", "tracemalloc"),
 }
+#: Files beside modules that nobody reads who runs them.
+_OF_BUILDS: Final = (".py", ".pyi", ".typed", ".h", ".c")
+#: The modules that stand for C structs where nothing is compiled, for which they read ``.pxd``.
+UNCOMPILED: Final = ("rage.bots.uncompiled", "rage.engine.uncompiled")
 #: Imports of our own modules that they do without here.
 DONE_WITHOUT: Final = {
-    "cython": "compiled modules: they run uncompiled",
+    "cython": "compiling",
     "msvcrt": "Windows",
     "webauthn": "passkeys, which a server offers",
 }
-
-
-class Failed(Exception):
-    """A step failed; the message says which, and why."""
 
 
 class Python(NamedTuple):
@@ -106,10 +97,17 @@ def build() -> Python:
     with zipfile.ZipFile(wheel()) as opened:
         given = {name: opened.read(name) for name in opened.namelist()}
     given |= {f"rage/{name}": path.read_bytes() for name, path in _files_of_rage()}
+    compiler = modules.compiler()
+    c = modules.sources() if compiler else {}
+    without = [each for names in WITHOUT.values() for each in names]
+    if compiler:
+        without += UNCOMPILED
+        given = {name: body for name, body in given.items() if not name.endswith(".pxd")} | c
     asked = {
         "packages": PACKAGES,
         "modules": MODULES,
-        "without": [each for names in WITHOUT.values() for each in names],
+        "without": without,
+        "compiled": [name.removesuffix(".c").replace("/", ".") for name in c],
     }
     digest = hashlib.sha256(json.dumps(asked).encode())
     tools = sorted(path for path in HERE.iterdir() if path.is_file())
@@ -119,7 +117,7 @@ def build() -> Python:
         digest.update(f"{name} {hashlib.sha256(body).hexdigest()}\n".encode())
     work = CACHE / digest.hexdigest()[:16]
     if not (work / "found.json").exists():
-        _compile(work, given, asked)
+        _compile(work, given, asked, compiler)
     found = json.loads((work / "found.json").read_text(encoding="utf-8"))
     platform = json.loads((work / LOCK).read_text(encoding="utf-8"))["info"]["platform"]
     emscripten = platform.removeprefix("emscripten_").replace("_", ".")
@@ -133,11 +131,16 @@ def _files_of_rage() -> Iterator[tuple[str, Path]]:
     for path in sorted(package.rglob("*")):
         name = path.relative_to(package).as_posix()
         built = name.startswith("server/page/") or "__pycache__" in name
-        if path.is_file() and not built and path.suffix not in (".so", ".pyd", ".h"):
+        if path.is_file() and not built and path.suffix not in (".so", ".pyd"):
             yield name, path
 
 
-def _compile(work: Path, given: Mapping[str, bytes], asked: Mapping[str, object]) -> None:
+def _compile(
+    work: Path,
+    given: Mapping[str, bytes],
+    asked: Mapping[str, Iterable[str]],
+    compiler: Path | None,
+) -> None:
     """Compile the modules needed into ``work``, and add the data files of their packages."""
     shutil.rmtree(work, ignore_errors=True)
     made = work.with_suffix(".new")
@@ -157,8 +160,12 @@ def _compile(work: Path, given: Mapping[str, bytes], asked: Mapping[str, object]
     lock = json.loads((PYODIDE / LOCK).read_text(encoding="utf-8"))
     (made / LOCK).write_text(json.dumps({"info": lock["info"], "packages": {}}), encoding="utf-8")
     with zipfile.ZipFile(made / "rage.zip", "a") as archive:
-        for name in _data(given, archive.namelist()):
-            archive.writestr(zipfile.ZipInfo(name), given[name])
+        files = {name: given[name] for name in _data(given, archive.namelist())}
+        if compiler:
+            needed = sorted({*asked["compiled"]} & {*found["needed"]})
+            files |= modules.build(compiler, [f"{name.replace('.', '/')}.c" for name in needed])
+        for name, body in files.items():
+            archive.writestr(zipfile.ZipInfo(name), body)
     made.rename(work)
 
 
@@ -171,7 +178,7 @@ def _data(given: Iterable[str], modules: Iterable[str]) -> list[str]:
         folder = name.rpartition("/")[0]
         while folder and f"{folder}/__init__.py" not in given:
             folder = folder.rpartition("/")[0]
-        if folder in packages and not name.endswith((".py", ".pyi", ".typed")):
+        if folder in packages and not name.endswith(_OF_BUILDS):
             found.append(name)
     return found
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pickle
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from statistics import median
 from time import monotonic, sleep
@@ -16,7 +15,7 @@ from playwright.sync_api import Page, sync_playwright
 from lab.benchmarks.page.browser import PHONE, chromium_path, failing
 from lab.benchmarks.page.host import far_host
 from lab.benchmarks.page.renderers import memory, slowed
-from lab.benchmarks.progress import Failure, say
+from lab.benchmarks.progress import say
 
 _PLAY: Final = "main .primary"
 _CARD: Final = "[data-hand]"
@@ -26,17 +25,19 @@ _TIMEOUT: Final = 120_000
 _REST: Final = 6000
 #: Seconds after which a table is at rest, and what loading it left behind has been collected.
 _SETTLED: Final = 30
-#: What bots think inside the folder's Python, and of how many moves one is timed.
+#: What runs inside the folder's Python, and the bots that it times.
 _MOVES: Final = Path(__file__).with_name("moves.py")
-_EVERY: Final = {"steady": 1, "medium": 1, "hard": 3}
-#: Starts the second worker, which does pickled work.
-_THINK: Final = """([script, work]) => new Promise((resolve, reject) => {
-    const thinker = new Worker(script, { type: 'module' });
-    thinker.onmessage = ({ data: [, found] }) =>
-        typeof found === 'string' ? reject(new Error(found)) : resolve([...found]);
-    thinker.postMessage(document.baseURI);
-    thinker.postMessage([1, new Uint8Array(work)]);
-})"""
+_BOTS: Final = ("steady", "medium", "hard")
+#: Starts another Python in the worker of the tables, which keeps its own to itself.
+_BEGIN: Final = """async ([runtime, rage, program]) => {
+    const indexURL = new URL(`../${runtime}`, self.location).href;
+    const { loadPyodide } = await import(`${indexURL}pyodide.mjs`);
+    self.timed = await loadPyodide({ indexURL });
+    const archive = await fetch(new URL(`../${rage}`, self.location));
+    self.timed.unpackArchive(await archive.arrayBuffer(), 'zip');
+    self.timed.runPython(program);
+}"""
+_RUN: Final = "(asked) => self.timed.runPythonAsync(`import json; json.dumps(await ${asked})`)"
 
 
 class Visits(NamedTuple):
@@ -73,25 +74,34 @@ def visits(folder: Path, profile: Path, coding: str) -> Visits:
     return Visits(received, start, first, again)
 
 
-def moves(folder: Path, profile: Path) -> dict[str, list[float]]:
-    """By the name of a bot: the milliseconds of its moves in the folder's second worker, with all
-    renderers slowed to a quarter. Raises :class:`Failure`."""
-    (script,) = (folder / "assets").glob("thinker-*.js")
-    source, found = _MOVES.read_text(encoding="utf-8"), dict[str, list[float]]()
+class Thoughts(NamedTuple):
+    """By the name of a bot, the milliseconds of its moves, in order; and the seconds of an
+    analysis."""
+
+    moves: dict[str, list[float]]
+    analysis: float
+
+
+def thoughts(folder: Path, profile: Path) -> Thoughts:
+    """What bots and an analysis take in the folder, with all renderers slowed to a quarter."""
+    (runtime,) = folder.glob("python/*/")
+    (rage,) = folder.glob("python/rage-*.zip")
+    given = [f"python/{runtime.name}/", f"python/{rage.name}", _MOVES.read_text(encoding="utf-8")]
     with far_host(folder, "br") as host, _phone(profile) as page:
         page.goto(host.address)
         page.locator(_PLAY).first.wait_for()
         page.wait_for_timeout(_REST)
-        for name, every in _EVERY.items():
-            asked = f"(m := {{}}, exec({source!r}, m), m['think']({name!r}, {every}))[2]"
-            work = [f"assets/{script.name}", [*pickle.dumps(partial(eval, asked))]]
-            with slowed(profile):
-                answer = pickle.loads(bytes(page.evaluate(_THINK, work)))
-            if isinstance(answer, Exception):
-                raise Failure(f"the bots did not think: {answer}")
-            found[name] = sorted(answer)
-            say(f"  {name}: {len(answer)} moves, half of them within {median(answer):.3g} ms")
-    return found
+        (tables,) = (each for each in page.workers if "/assets/" in each.url)
+        tables.evaluate(_BEGIN, given)
+        with slowed(profile):
+            found = {
+                name: sorted(json.loads(tables.evaluate(_RUN, f"think({name!r})")))
+                for name in _BOTS
+            }
+            analysis = json.loads(tables.evaluate(_RUN, "analyse()"))
+    for name, each in found.items():
+        say(f"  {name}: {len(each)} moves, half of them within {median(each):.3g} ms")
+    return Thoughts(found, analysis)
 
 
 def memory_at_tables(addresses: Sequence[str], folder: Path) -> list[int]:

@@ -11,7 +11,7 @@ from lab.benchmarks.bench import Bench, Row
 from lab.benchmarks.page.lighthouse import Scores
 
 #: The most milliseconds that bots may take for 95 of 100 moves in the folder without a server.
-ALONE_MOVES: Final = {"steady": 50, "medium": 100, "hard": 3000}
+ALONE_MOVES: Final = {"steady": 50, "medium": 100, "hard": 300}
 
 
 def weight(bench: Bench) -> Row:
@@ -101,10 +101,15 @@ def alone_memory(bench: Bench) -> Row:
 
 def alone_moves(name: str, bench: Bench) -> Row:
     """The milliseconds within which a bot makes 95 of 100 moves there, on a slow phone."""
-    found, most = bench.pages.moves_alone[name], ALONE_MOVES[name]
+    found, most = bench.pages.thoughts.moves[name], ALONE_MOVES[name]
     took = found[len(found) * 95 // 100]
     spread = f"{found[0]:.3g}-{found[-1]:.3g}"
     return Row(f"{took:.3g} ms", "", f"{took:.3g} ms", spread, f"<= {most} ms", took <= most)
+
+
+def alone_analysis(bench: Bench) -> Row:
+    """Seconds that the analysis of a game takes there, on a slow phone."""
+    return _at_most([bench.pages.thoughts.analysis], 60, "s")
 
 
 def _at_most(found: list[float], most: float, unit: str) -> Row:
@@ -136,4 +141,5 @@ PAGE_FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
     "alone-again": ("", alone_again),
     "alone-memory": ("from a server", alone_memory),
     **{f"alone-{name}": ("", partial(alone_moves, name)) for name in ALONE_MOVES},
+    "alone-analysis": ("", alone_analysis),
 }

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from lab.benchmarks.builds import ROOT, Builds
-from lab.benchmarks.page.alone import Visits, memory_at_tables, moves, visits
+from lab.benchmarks.page.alone import Thoughts, Visits, memory_at_tables, thoughts, visits
 from lab.benchmarks.page.browser import MY_TURN, begin, chromium, phone, play_card, profile
 from lab.benchmarks.page.frames import Motion, motions
 from lab.benchmarks.page.host import far_host
@@ -133,11 +133,10 @@ class Pages:
         return [visits(self._alone, each, "br") for each in folders]
 
     @cached_property
-    def moves_alone(self) -> dict[str, list[float]]:
-        """By the name of a bot, the milliseconds of its moves in that folder, in order. Raises
-        :class:`Failure`."""
-        say("moves of bots in the folder")
-        return moves(self._alone, self._folder / "moves-alone")
+    def thoughts(self) -> Thoughts:
+        """What bots and an analysis take in that folder. Raises :class:`Failure`."""
+        say("moves of bots in the folder, and an analysis")
+        return thoughts(self._alone, self._folder / "thoughts")
 
     @cached_property
     def memory_alone(self) -> list[tuple[int, int]]:

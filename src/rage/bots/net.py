@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import struct
 from array import array
-from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -64,10 +63,6 @@ if not cython.compiled:
             for j in range(width):
                 if y[j] > 0:
                     x[j] += y[j]
-
-    def use(run: Callable[[Layers, Any, list[float], list[float]], None]) -> None:
-        """Use ``run`` for the layers of all networks: like :func:`run_layers`, but faster."""
-        globals()["run_layers"] = run
 
     def numbers(values: array[float]) -> Any:
         """How a struct refers to an array: by address when compiled."""

@@ -1,10 +1,6 @@
 // Loads Python and our own modules from the files beside the page, and reports how much is here.
 
 import type { PyodideInterface } from 'pyodide';
-import { makeLayers } from './layers.ts';
-
-/** Bots look ahead although Python is not compiled: the network is fast enough. */
-const ENVIRONMENT = { RAGE_SLOW_BOTS: '1' };
 
 /** Load it; `tell` is called with the bytes that have arrived, and the total. */
 export async function loadPython(
@@ -34,11 +30,10 @@ async function load(
   archive.catch(() => undefined); // it arrives while Python starts
   // eslint-disable-next-line no-restricted-syntax -- no source of the page, so no layer
   const { loadPyodide } = await import(/* @vite-ignore */ `${indexURL}pyodide.mjs`);
-  const python: PyodideInterface = await loadPyodide({ indexURL, env: ENVIRONMENT });
+  const python: PyodideInterface = await loadPyodide({ indexURL });
   count(sizes[`${runtime}pyodide.mjs`]! + sizes[`${runtime}pyodide.asm.mjs`]!);
   await Promise.all(files);
   python.unpackArchive(await archive, 'zip');
-  python.pyimport('rage.house.alone.layers').use(makeLayers);
   return python;
 }
 

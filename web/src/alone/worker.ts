@@ -2,7 +2,6 @@
 
 import type { PyodideInterface } from 'pyodide';
 import type { PyCallable, PyProxy } from 'pyodide/ffi';
-import { ask } from './aside.ts';
 import {
   databaseOf,
   type FromWorker,
@@ -78,8 +77,7 @@ async function start(root: string, how: How): Promise<void> {
     if (failures > 1) ready(false);
     failures = 0;
   };
-  const aside = async (work: PyProxy) => python.toPy(await ask(root, work.toJs() as Uint8Array));
-  home = (await Home.open(FILE, keep, said, closed, aside).catch((error: unknown) => {
+  home = (await Home.open(FILE, keep, said, closed).catch((error: unknown) => {
     if (String(error).includes('StoreFailed')) refuse(error);
     throw error;
   })) as Home;

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Final
 
 from rage.engine.deal import SEED_BYTES
-from rage.house.alone.analyses import CoarseAnalyses
 from rage.house.alone.requests import Answer, answer
 from rage.house.alone.storage import Keep, SerialWriter
-from rage.house.alone.thinking import Ask, SecondWorker
+from rage.house.alone.thinking import InTheLoop
 from rage.house.base.codes import read_code, set_fingerprint_secret
 from rage.house.base.messages import RESTART
+from rage.house.games.analyses import Analyses
 from rage.house.games.shown_sheets import LiveSheets
 from rage.house.limits.limiting import Limits
 from rage.house.operating.housekeeping import CLEAR_INTERVAL, Housekeeping
@@ -37,6 +37,8 @@ from rage.say import NotAllowed, RageError
 _log: Final = logging.getLogger(__name__)
 #: Begun and finished games are kept forever, because no one else needs the space.
 _KEPT: Final = Retention(abandoned=None, games=None)
+#: The seconds after which an analysis is given up if it is no longer polled.
+PATIENCE: Final = 10.0
 #: Seconds between checks for tables that can be dropped from memory.
 _TIDY_INTERVAL: Final = 60.0
 
@@ -65,21 +67,19 @@ class Home:
         keep: Keep,
         send: Callable[[int, str], object],
         close: Callable[[int, int], object],
-        ask: Ask | None = None,
     ) -> Home:
         """Open the house whose store is the file ``path``, created if needed. ``keep`` makes the
         writes durable, or undoes them and raises; ``send`` and ``close`` are called with the number
-        of a connection and a message or a close code; ``ask`` reaches a second worker
-        (:class:`rage.house.alone.thinking.SecondWorker`). Raises :class:`StoreFailed`."""
+        of a connection and a message or a close code. Raises :class:`StoreFailed`."""
         store = SqliteStore(Path(path), partial(SerialWriter, keep=keep), journal="MEMORY")
-        second_worker = SecondWorker(ask)
-        services = Services(store, second_worker, alone=True)
+        services = Services(store, InTheLoop(), alone=True)
         store.now = services.now
         secret = await store.setting("secret", Keys.new_secret())
         set_fingerprint_secret(secret)
         person = (await store.setting("person", new_person().encode())).decode()
         hub, limits, keys = Hub(services), _Unlimited(), _PublicDays(secret)
-        analyses, live = CoarseAnalyses(second_worker), LiveSheets(services.now)
+        analyses = Analyses(services.thinking, PATIENCE)
+        live = LiveSheets(services.now)
         site = Site(_NoLinks(), store, hub, keys, limits, analyses, live, asyncio.Lock())
         services.start(_look_after(Housekeeping(hub, _KEPT)))
         return cls(site, person, send, close)

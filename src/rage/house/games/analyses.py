@@ -1,4 +1,4 @@
-"""Analyses games for people, piece by piece, in the threads of the bots.
+"""Analyses games for people, piece by piece, where the bots think.
 
 Each address has one piece done at a time, and addresses take turns
 (:mod:`rage.server.work.fair_queue`). Results are cached in memory under a name derived from the
@@ -12,6 +12,8 @@ import logging
 from collections import OrderedDict
 from functools import partial
 from hashlib import sha256
+from math import inf
+from time import monotonic
 from typing import Final
 
 import msgspec
@@ -62,6 +64,7 @@ class Analysed:
         self.done = 0
         self.found: bytes | None = None
         self.failed = False
+        self.polled = monotonic()
 
     @property
     def ended(self) -> bool:
@@ -70,10 +73,12 @@ class Analysed:
 
 
 class Analyses:
-    """All analyses under way, and recent results."""
+    """All analyses under way, and recent results. ``patience``: the seconds after which one fails
+    that is no longer polled."""
 
-    def __init__(self, thinking: Thinking) -> None:
+    def __init__(self, thinking: Thinking, patience: float = inf) -> None:
         self._thinking = thinking
+        self._patience = patience
         self._known: OrderedDict[str, Analysed] = OrderedDict()
         self._from = Crowd()
         self._tasks = set[asyncio.Task[None]]()
@@ -82,6 +87,7 @@ class Analyses:
         """The analysis with a name."""
         if name in self._known:
             self._known.move_to_end(name)
+            self._known[name].polled = monotonic()
         return self._known.get(name)
 
     def begin(self, name: str, game: Game, address: str | None) -> Analysed:
@@ -111,6 +117,9 @@ class Analyses:
         try:
             work = await self._thinking.run(partial(_work, game), asker)
             while work.done < len(work):
+                if monotonic() - analysed.polled > self._patience:
+                    analysed.failed = True
+                    return
                 await self._thinking.run(work.do_next, asker)
                 analysed.done = work.done
             analysed.found = await self._thinking.run(partial(_result, work), asker)
