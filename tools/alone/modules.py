@@ -32,12 +32,14 @@ _LINK: Final = (
     "wasm-ld", "-shared", "--experimental-pic", "--unresolved-symbols=import-dynamic",
     "--import-memory", "--strip-all", "-Bsymbolic",
 )  # fmt: skip
+_UNCOMPILED: Final = """\
+The compiler could not be fetched (why, is above), so the folder stays uncompiled: steady stands in
+for bots that look ahead, and games are not analysed."""
 _SUFFIX: Final = ".cpython-314-wasm32-emscripten.so"
 
 
 def compiler() -> Path | None:
-    """The folder of the compiler and the headers, fetched once. ``None``, and a line that says so,
-    if they cannot be had."""
+    """The folder of the compiler and the headers, fetched once; ``None`` if they cannot be had."""
     folder = CACHE / f"compiler-{hashlib.sha256(_PACKAGES.read_bytes()).hexdigest()[:16]}"
     if not folder.exists():
         made = folder.with_suffix(".new")
@@ -45,7 +47,7 @@ def compiler() -> Path | None:
         command = [sys.executable, "-m", "pip", "install", *asked, "--upgrade", "--target"]
         command += [str(made), "--requirement", str(_PACKAGES)]
         if subprocess.run(command, check=False).returncode:
-            print("Rage stays uncompiled, and its bots play more simply: there is no compiler.")
+            print(_UNCOMPILED, file=sys.stderr)
             return None
         made.rename(folder)
     return folder
