@@ -29,7 +29,7 @@ table: .venv/played
 compiled: .venv/played
 
 # What Python makes, which is committed: after a change to rules, scenes, messages, requests, options,
-# bots, sheets, features, columns or public names. The difference shows what has changed.
+# bots, sheets, features, columns, public names or languages. The difference shows what has changed.
 generated: export PYTHONPATH := tests
 generated: compiled
 	$(call print_into,tools.generated.choices,web/src/offline/built/choices.json)
@@ -49,6 +49,7 @@ generated: compiled
 	$(call print_into,tools.generated.features,docs/encode.md)
 	$(call print_into,tools.generated.messages,docs/messages.md)
 	$(call print_into,tools.generated.face,tests/face.txt)
+	$(call print_into,tools.generated.languages,docs/languages.md)
 # A file is replaced only by one that is whole.
 print_into = $(BIN)/python -m $(1) > $(2).new && mv $(2).new $(2) || { rm -f $(2).new; exit 1; }
 

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
@@ -20,6 +21,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from packages import make_distribution, make_environment, make_wheel, once, python_of
+from rage import say
 
 # A run that was started in the background ignores Ctrl-C, and so would every program that a test
 # starts and stops with it.
@@ -138,3 +140,16 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python of an environment that has the wheel and nothing else."""
     folder = once(tmp_path_factory, "installed", lambda folder: make_environment(wheel, folder))
     return python_of(folder)
+
+
+@pytest.fixture
+def arabic(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A language whose catalogue has only some sentences, six forms of a word for a number, and
+    cases."""
+    own = json.loads(
+        Path(__file__).with_name("words").joinpath("ar.json").read_text(encoding="utf-8")
+    )
+    known = say.catalogue
+    catalogues = {"ar": {**known("en"), **{code: words for code, words in own.items() if words}}}
+    monkeypatch.setattr(say, "catalogue", lambda name: catalogues.get(name) or known(name))
+    return "ar"

@@ -208,7 +208,7 @@ def sources() -> set[str]:
 #: Files of a data folder, of a build, of other projects and of the reader.
 _ELSEWHERE = {
     "games/", "src/rage/server/page", "examples/perft/", "dist/", "cautious.py",
-    "privacy.md", "privacy.de.md", "privacy.es.md",
+    "privacy.md", "privacy.de.md", "src/rage/locale/CODE.json",
 }  # fmt: skip
 _SUFFIXES = "py|pyx|pxd|ts|js|svelte|md|sql|css|toml|txt"
 

@@ -52,6 +52,8 @@ import rage
 game = rage.Game("poof", 2, seed=b"x")
 assert rage.__file__.startswith({archive!r}), rage.__file__
 print(game.why_not(rage.Move("R15")))
+print(rage.Reason("sheet.hand", {{"n": 3}}).sentence("ar"))
+print(game.why_not(rage.Move("R15")).sentence("ar"))
 from rage.bots import bot
 from rage.learn import open_scene
 print(open_scene("follow", "poof").names[1], bot("easy", 1).choose(game.view(game.to_act)))
@@ -67,11 +69,14 @@ def test_it_runs_from_a_zip(tmp_path: Path) -> None:
         for each in Path(rage.__file__).parent.rglob("*"):
             if each.suffix in (".py", ".pxd", ".json", ".safetensors") and "page" not in each.parts:
                 file.write(each, Path("rage", each.relative_to(Path(rage.__file__).parent)))
+        # One more language, which is this file and nothing else.
+        file.write(Path(__file__).with_name("words") / "ar.json", "rage/locale/ar.json")
     environment = {**os.environ, "PYTHONPATH": str(archive), "RAGE_SLOW_BOTS": "1"}
     said = subprocess.run(
         [sys.executable, "-c", ZIPPED.format(archive=str(archive))],
         check=True, capture_output=True, text=True, env=environment, cwd=tmp_path,
     )  # fmt: skip
-    assert said.stdout.startswith("Bids come first: bid 0 to 10.\nAda ")
+    bid = "Bids come first: bid 0 to 10."
+    assert said.stdout.startswith(f"{bid}\n3 أوراق\n{bid}\nAda ")
     assert "Rage (AMIGO 00990)" in said.stdout
     assert "Ben wins the game" in said.stdout

@@ -1,10 +1,11 @@
 // A Vite plugin: the message, in every language, of a page that does not start. It is plain HTML,
 // for browsers without scripts or too old for ours; `started` (src/shell) removes it.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { OLDEST } from './browsers.ts';
+import { catalogueOf } from './catalogues.ts';
 
 /** Where the message goes. */
 const MARK = '<!-- cannot -->';
@@ -19,10 +20,11 @@ export function cannot(): Plugin {
     const folder = join(root, '..', 'src', 'rage', 'locale');
     const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
     const each = files.map((file) => {
-      const texts: Record<string, string> = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+      const texts = catalogueOf(join(folder, file));
       const say = (code: string) =>
         texts[code]!.replace(/\{(\w+)\}/g, (_, name) => versions[name]!);
-      return `<p lang="${file.replace('.json', '')}">${content(say)}</p>`;
+      const language = file.replace('.json', '');
+      return `<p lang="${language}" dir="${say('language.direction')}">${content(say)}</p>`;
     });
     return each.join('');
   }

@@ -5,6 +5,7 @@
 // a browser.
 
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 type Catalogue = Readonly<Record<string, string>>;
@@ -17,7 +18,7 @@ const words = (list: string) => list.trim().split(/\s+/);
 /** A server's page of tables. */
 const TABLE = {
   first: words(`
-    account bot.easy bot.hard bot.steady card chat coach colour edition event fact first_round hand letter list name
+    account bot.easy bot.hard bot.steady card chat coach colour edition event fact first_round hand language.direction language.plural letter list name
     number played refuse seat sheet table teams trick turn words
     http.no_table http.not_stored http.store_damaged http.store_full http.too_fast http.too_many_open
     http.store_strangers http.too_many_open_from
@@ -64,7 +65,7 @@ export const PAGES = {
   /** The score sheet and the trick judge. */
   sheet: {
     first: words(`
-      allowed box card colour edition hand http.own_settings kind letter list name number place
+      allowed box card colour edition hand http.own_settings kind language.direction language.plural letter list name number place
       played players preset ruleset schedule score seat setting sheet teams unlike variant
       notation.at_round notation.missing notation.no_edition notation.no_kind notation.not_right
       notation.too_many_rounds notation.too_soon notation.wrong_count notation.wrong_field
@@ -87,7 +88,8 @@ export function partOf(key: string, page: PageName): Part {
   const listed = Object.entries(PAGES[page] as Parts).flatMap(([part, prefixes]) =>
     prefixes.map((prefix) => ({ part: part as Part, prefix })),
   );
-  const fitting = listed.filter(({ prefix }) => `${key}.`.startsWith(`${prefix}.`));
+  const code = `${key.split(':')[0]}.`; // a form is where its noun is: `colour.R:dative`
+  const fitting = listed.filter(({ prefix }) => code.startsWith(`${prefix}.`));
   const longest = fitting.sort((one, other) => other.prefix.length - one.prefix.length)[0];
   return longest?.part ?? 'never';
 }
@@ -105,13 +107,22 @@ export function catalogues(page: PageName): Plugin {
     load(id) {
       const [file = '', part] = id.split('?');
       if (!file.endsWith('.json') || !/^(first|late|after)$/.test(part ?? '')) return null;
-      const whole = wholeOf(JSON.parse(readFileSync(file, 'utf8')), page);
+      const whole = wholeOf(catalogueOf(file), page);
       // In development, every part is the whole: one server has all pages.
       const said = Object.entries(whole).filter(([key]) => !building || partOf(key, page) === part);
       const text = JSON.stringify(JSON.stringify(Object.fromEntries(said)));
       return { code: `export default JSON.parse(${text});`, moduleType: 'js' };
     },
   };
+}
+
+/** The sentences of a language: those that it lacks are the English ones. */
+export function catalogueOf(file: string, english = join(file, '..', 'en.json')): Catalogue {
+  const [all, own] = [english, file].map((each): Catalogue =>
+    JSON.parse(readFileSync(each, 'utf8')),
+  );
+  const said = Object.entries(own!).filter(([, words]) => words);
+  return { ...all, ...Object.fromEntries(said) };
 }
 
 /** The sentences of a page. Where there is no server, `alone.KEY` is said instead of KEY. */

@@ -1,8 +1,9 @@
-"""Sentences from codes and parameters, in English, German and Spanish.
+"""Sentences from codes and parameters, in the languages of ``locale``.
 
 A refusal, a ruling or an event is data first: a :class:`Reason`. One catalogue per language
-(``locale/en.json`` ...) turns it into a sentence with the card names of the edition played. The
-page reads the same files, so their template language is deliberately small:
+(``locale/en.json`` ...) turns it into a sentence with the card names of the edition played, or the
+English one where a language lacks it. The page reads the same files, so their template language is
+deliberately small:
 
 =====================  ==========================================================
 ``{x}``                the parameter, unchanged
@@ -22,7 +23,11 @@ page reads the same files, so their template language is deliberately small:
 ``{x:reason}``         another reason
 ``{x:reasons}``        several, joined by ";"
 ``{x:number}``         a number with one decimal
-``{x:plural|a|b}``     *a* if the number is 1, otherwise *b*
+``{x:plural|a|b}``     the form of a word for a number: one for each category of the language's
+                       ``language.plural``
+``{x:card:dative}``    a card in a form of its own, ``card.wild:dative``, or else as it is; also
+                       with ``cards``, ``choice``, ``colour``, ``colours`` and ``text``, and with
+                       ``seat`` and ``person`` (``seat:dative``)
 =====================  ==========================================================
 
 A sentence (its template ends with a full stop) gets a capital letter if it begins with a colour,
@@ -32,14 +37,28 @@ changed.
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Final, NewType, TypeVar
 from unicodedata import category
 
 Item = TypeVar("Item")
-LANGUAGES: Final = ("en", "de", "es")
+
+
+def _languages() -> tuple[str, ...]:
+    """English, then every other language with a catalogue."""
+    try:
+        names = os.listdir(os.path.join(os.path.dirname(__file__), "locale"))
+    except NotADirectoryError:  # in a zip file
+        from importlib.resources import files
+
+        names = [each.name for each in files("rage").joinpath("locale").iterdir()]
+    return ("en", *sorted({name.removesuffix(".json") for name in names} - {"en"}))
+
+
+LANGUAGES: Final = _languages()
 #: The most characters shown of a parameter, and of a name.
 LONGEST: Final = 240
 LONGEST_NAME: Final = 60
@@ -47,6 +66,8 @@ LONGEST_NAME: Final = 60
 ERASED: Final = "\N{EMPTY SET}"
 #: ZWNJ and ZWJ, which separate or join their neighbours in Persian, Indian scripts and emoji.
 JOINERS: Final = "\u200c\u200d"
+#: Spaces at which no line breaks, as French has before some signs: they print as a space does.
+NO_BREAK: Final = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 #: The flags of England, Scotland and Wales: a black flag, and its region in unprintable letters.
 FLAGS: Final = re.compile(
     "\U0001f3f4\U000e0067\U000e0062"
@@ -171,7 +192,8 @@ def as_list(given: Iterable[Item], wanted: str) -> list[Item]:
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
-    """All sentences of a language, by code. Raises :class:`NotReadable` for another language."""
+    """All sentences of a language, by code; those that it lacks are the English ones. Raises
+    :class:`NotReadable` for another language."""
     if language not in LANGUAGES:
         raise NotReadable(
             "language.unknown", language=in_words(language), allowed=", ".join(LANGUAGES)
@@ -181,8 +203,18 @@ def catalogue(language: str) -> dict[str, str]:
 
     data = get_data("rage", f"locale/{language}.json")  # works in a zip file, too
     assert data is not None
-    loaded: dict[str, str] = json.loads(data)
-    return loaded
+    own: dict[str, str] = json.loads(data)
+    said = {code: words for code, words in own.items() if words}  # tools leave "" for what is due
+    return said if language == "en" else catalogue("en") | said
+
+
+@cache
+def _plural(language: str) -> Callable[[int], int]:
+    """Which form of a word a language has for a whole number, as an index in the categories of its
+    ``language.plural``."""
+    from gettext import c2py  # imported only when needed
+
+    return c2py(catalogue(language)["language.rule"])
 
 
 def sentence(
@@ -220,8 +252,10 @@ def _sentence(
         names, you = reason.params["cast"], None
     template = texts[reason.code]
 
-    def named(seat: int, words: Sequence[str]) -> str:
-        return words[0] if words and seat == you else seat_name(seat, language, names)
+    def named(seat: int, words: Sequence[str], form: str = "") -> str:
+        if words and seat == you:
+            return words[0]
+        return _name_in_form(seat_name(seat, language, names), texts, form)
 
     def nested(each: Reason) -> str:
         return _sentence(each, language, edition, names, you)
@@ -236,34 +270,35 @@ def _sentence(
         key, kind = match.groups()
         value = reason.params[key]
         head, *words = (kind or "").split("|")
+        head, _, form = head.partition(":")
         match head:
             case "":
                 if isinstance(value, int | float):
                     return signed(value)
                 return visible(brief(value) if isinstance(value, str) else in_words(value))
             case "seat":
-                return named(value, words)
+                return named(value, words, form)
             case "seats":
                 return join([named(seat, words) for seat in _you_first(value, you)], language)
             case "person":
-                return words[0] if value is None else visible(brief(value), language)
+                if value is None:
+                    return words[0]
+                return _name_in_form(visible(brief(value), language), texts, form)
             case "you":
                 several = isinstance(value, list | tuple)
                 mine = you in value if several else value is None or value == you
                 return words[2 * (several and len(value) > 1) + (not mine)]
             case "card":
-                return card_name(value, language, edition)
-            case "cards":
-                return ", ".join(card_name(code, language, edition) for code in value.split())
-            case "choice":
-                cards = [card_name(code, language, edition) for code in value.split()]
-                return join(cards, language, "list.or")
+                return card_name(value, language, edition, form)
+            case "cards" | "choice":
+                cards = [card_name(code, language, edition, form) for code in value.split()]
+                return ", ".join(cards) if head == "cards" else join(cards, language, "list.or")
             case "colour":
-                return texts[f"colour.{value}"]
+                return colour_name(value, language, form)
             case "colours":
-                return join([texts[f"colour.{letter}"] for letter in value], language)
+                return join([colour_name(each, language, form) for each in value], language)
             case "text":
-                return texts[value]
+                return _in_form(value, texts, form)
             case "reason":
                 return nested(value)
             case "reasons":
@@ -271,7 +306,7 @@ def _sentence(
             case "number":
                 return decimal(value, ".1f", language)
             case "plural":
-                return words[bool(value != 1)]
+                return words[_plural(language)(abs(value))]
         raise KeyError(f"{reason.code}: no placeholder {match.group()}")
 
     return _PLACE.sub(fill, template)
@@ -289,7 +324,7 @@ def _is_ours(match: re.Match[str], reason: Reason, names: Sequence[str], you: in
         case "person":
             return value is None
         case kind:
-            return kind in ("colour", "colours", "text", "you")
+            return kind.partition(":")[0] in ("colour", "colours", "text", "you")
 
 
 def _you_first(seats: Sequence[int], you: int | None) -> list[int]:
@@ -299,6 +334,11 @@ def _you_first(seats: Sequence[int], you: int | None) -> list[int]:
 def text(code: str, language: str = "en", /, edition: str | None = None, **params: Any) -> str:
     """The sentence for a code, with its parameters as keyword arguments."""
     return _sentence(Reason(code, params), language, edition, (), None)
+
+
+def html_language(language: str) -> str:
+    """The attributes of an HTML element in a language: ``lang="de" dir="ltr"``."""
+    return f'lang="{language}" dir="{text("language.direction", language)}"'
 
 
 def signed(value: float, written: str = "") -> str:
@@ -333,24 +373,35 @@ def _has_name(seat: int, names: Sequence[str]) -> bool:
     return seat < len(names) and bool(names[seat].strip())
 
 
-def kind_name(kind: str, language: str, edition: str | None) -> str:
+def _in_form(code: str, texts: Mapping[str, str], form: str) -> str:
+    """A text of the catalogue in a form of its own, such as a case, if it has that form."""
+    return texts.get(f"{code}:{form}") or texts[code]
+
+
+def _name_in_form(name: str, texts: Mapping[str, str], form: str) -> str:
+    """A name in a form such as "de Léa", "d'Ada", where the language has that form."""
+    words = texts.get(_sounding(f"seat:{form}", name, texts), "{seat}")
+    return words.replace("{seat}", name)
+
+
+def kind_name(kind: str, language: str, edition: str | None, form: str = "") -> str:
     """The name that an edition prints on an action card: ``kind`` is ``wild``, ``change``, ``out``,
     ``bonus`` or ``mad``."""
-    texts = catalogue(language)
-    return texts.get(f"card.{kind}.{edition}") or texts[f"card.{kind}"]
+    texts, code = catalogue(language), f"card.{kind}"
+    return _in_form(f"{code}.{edition}" if f"{code}.{edition}" in texts else code, texts, form)
 
 
 #: The kind of an action card by its code.
 KIND_OF_CODE: Final = {"W": "wild", "C": "change", "X": "out", "+": "bonus", "-": "mad"}
 
 
-def card_name(code: str, language: str = "en", edition: str | None = None) -> str:
+def card_name(code: str, language: str = "en", edition: str | None = None, form: str = "") -> str:
     """The name of a card, a played card or a bid, from its code: ``R15``, ``Joker``; with the
-    colour that a Wild or a Change names."""
+    colour that a Wild or a Change names; in a ``form`` such as a case, where there is one."""
     kind = KIND_OF_CODE.get(code[:1])
     if kind is None:
         return catalogue(language).get(f"letter.{code[0]}", code[0]) + code[1:]
-    name = kind_name(kind, language, edition)
+    name = kind_name(kind, language, edition, form)
     if len(code) == 1:
         return name
     return text(f"played.{kind}", language, card=name, colour=colour_name(code[1], language))
@@ -366,26 +417,22 @@ def short_name(code: str, language: str = "en") -> str:
     return head + texts.get(f"letter.{rest}", rest)
 
 
-def colour_name(letter: str, language: str = "en") -> str:
+def colour_name(letter: str, language: str = "en", form: str = "") -> str:
     """A colour's name from its letter in ``docs/record.md``."""
-    return catalogue(language)[f"colour.{letter}"]
+    return _in_form(f"colour.{letter}", catalogue(language), form)
 
 
 def join(words: Sequence[str], language: str = "en", code: str = "list.and") -> str:
     """Words as a list in a sentence: "A, B and C", or "A, B or C" with the code ``list.or``."""
     if len(words) < 2:
         return "".join(words)
-    sound = _SOUNDS[code].match(words[-1])
-    code = f"{code}.sound" if sound else code
+    code = _sounding(code, words[-1], catalogue(language))
     return text(code, language, most=", ".join(words[:-1]), last=words[-1])
 
 
-#: Words before which "and" and "or" change in Spanish, because they begin with that sound: "Ana e
-#: Inés", "siete u ocho".
-_SOUNDS: Final = {
-    "list.and": re.compile("[Hh]?[IiÍí](?![aeo])"),
-    "list.or": re.compile("[Hh]?[OoÓó]"),
-}
+def _sounding(code: str, word: str, texts: Mapping[str, str]) -> str:
+    """A code, or the one before words of some sounds: in Spanish, "Ana e Inés", "siete u ocho"."""
+    return f"{code}.sound" if re.match(texts.get(f"{code}.before", "(?!)"), word) else code
 
 
 def in_words(given: object) -> str:
@@ -430,15 +477,15 @@ def without_unseen(text: str) -> str:
 def visible(name: str, language: str = "") -> str:
     """A name or other text from outside, safe to show: anything unprintable (control codes,
     direction marks, broken surrogates) is escaped, except a joiner between two printable characters
-    that are not ASCII, and the flags of :data:`FLAGS`. In a ``language``, the placeholder of an
-    erased name (:data:`ERASED`) is put into words."""
+    that are not ASCII, :data:`NO_BREAK`, and the flags of :data:`FLAGS`. In a ``language``, the
+    placeholder of an erased name (:data:`ERASED`) is put into words."""
     if language and name.startswith(ERASED) and name[1:].isdecimal():
         return text("name.erased", language, n=name[1:])
     if name.isprintable():
         return name
     flags = flag_places(name)
     return "".join(
-        c if c.isprintable() or at in flags or _joins(name, at) else _escape(c)
+        c if c.isprintable() or c in NO_BREAK or at in flags or _joins(name, at) else _escape(c)
         for at, c in enumerate(name)
     )
 

@@ -75,7 +75,7 @@ def test_it_is_said_in_every_language(game: Path, capsys: Captured) -> None:
     for language in LANGUAGES:
         assert main(["analyse", str(game), "--worlds", "2", "--lang", language]) == 0
         said.add(capsys.readouterr().out)
-    assert len(said) == 3
+    assert len(said) >= 3
 
 
 def test_it_says_what_each_move_in_a_position_is_worth(capsys: Captured) -> None:

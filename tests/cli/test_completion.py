@@ -13,6 +13,7 @@ import pytest
 
 from rage.cli import main
 from rage.rules.editions import ruleset
+from rage.say import LANGUAGES
 from rage.tui.session import Session
 
 RUN = "from rage.cli import main; raise SystemExit(main())"
@@ -72,7 +73,7 @@ def offered(line: str) -> list[str]:
         ("rage play --bots steady,m", ["steady,medium", "steady,master"]),
         ("rage play --bots ra", []),  # a yardstick
         ("rage arena steady fl", ["flat", "flat+"]),
-        ("rage rules --lang ", ["en", "de", "es"]),
+        ("rage rules --lang ", [*LANGUAGES]),
         ("rage --no-b", ["--no-browser"]),
         ("rage --lan --no", ["--no-browser"]),
         ("rage serve --log ", ["text", "json"]),

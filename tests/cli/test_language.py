@@ -9,6 +9,7 @@ import pytest
 from rage.cli import COMMANDS, main
 
 NAMES = ("RAGE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+#: An error in three of the languages.
 SAID = {"en": "required: FILE", "de": "es fehlt: FILE", "es": "falta: FILE"}
 
 
@@ -48,7 +49,7 @@ def test_each_variable_counts_alone_and_counts_for_nothing_when_empty(
 def test_a_language_that_is_not_spoken_is_english_and_not_the_next(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for value in ("C", "C.UTF-8", "POSIX", "fr_FR.UTF-8"):
+    for value in ("C", "C.UTF-8", "POSIX", "tlh_XX.UTF-8"):
         assert spoken(monkeypatch, capsys, LC_ALL=value, LANG="de_DE.UTF-8") == "en"
     assert spoken(monkeypatch, capsys, LANG="de_AT.UTF-8") == "de"
     assert spoken(monkeypatch, capsys) == "en"

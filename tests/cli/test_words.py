@@ -65,8 +65,8 @@ def test_nothing_is_guessed_where_nothing_is_like_it(typed: str, capsys: Capture
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_that_is_asked_in_every_language(language: str, capsys: Captured) -> None:
-    asks = {"en": "did you mean play?", "de": "meinst du play?", "es": "¿querías decir play?"}
-    assert asks[language] in refused(capsys, "--lang", language, "ply")
+    asks = text("cli.did_you_mean", language, word="play")
+    assert asks in refused(capsys, "--lang", language, "ply")
 
 
 @pytest.mark.parametrize("option", ["data", "host", "certfile", "keyfile", "metrics", "keep"])

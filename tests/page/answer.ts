@@ -3,7 +3,8 @@
 // Letters outside ASCII are written as escapes, for half a surrogate pair is an answer too.
 
 import { readFileSync } from "node:fs";
-import { partOf } from "../../web/catalogues.ts";
+import { fileURLToPath } from "node:url";
+import { catalogueOf, partOf } from "../../web/catalogues.ts";
 import { accountOf } from "../../web/src/game/account.ts";
 import * as allowed from "../../web/src/offline/allowed.ts";
 import { pack } from "../../web/src/offline/cards.ts";
@@ -44,14 +45,18 @@ import { ranks } from "../../web/src/start/places.ts";
 
 type Question = any; // what the test in Python has written
 
-const files = new Map<string, any>();
+const catalogues = new Map<string, say.Catalogue>();
 
-function read(path: string): any {
-  if (!files.has(path)) {
-    const url = new URL(`../../${path}`, import.meta.url);
-    files.set(path, JSON.parse(readFileSync(url, "utf8")));
-  }
-  return files.get(path);
+/** Use a language, from its catalogue or the one of a path. */
+function use(
+  language: string,
+  path = `src/rage/locale/${language}.json`,
+): void {
+  const [own, english] = [path, "src/rage/locale/en.json"].map((each) =>
+    fileURLToPath(new URL(`../../${each}`, import.meta.url)),
+  );
+  if (!catalogues.has(path)) catalogues.set(path, catalogueOf(own!, english));
+  say.use(language, catalogues.get(path)!);
 }
 
 /** An answer, or the reason of the refusal. */
@@ -140,8 +145,8 @@ const KINDS: Record<string, (question: Question) => unknown> = {
   box: (answers) => askBox(answers),
   sheet: ({ file, link }) => {
     const given = readSheet(file);
-    const csv = ["en", "de", "es"].map((language) => {
-      say.use(language, read(`src/rage/locale/${language}.json`));
+    const csv = ["en", "de"].map((language) => {
+      use(language);
       return [language, csvOf(given)];
     });
     return {
@@ -203,12 +208,12 @@ const KINDS: Record<string, (question: Question) => unknown> = {
   below: ({ numbers, n }) => below(numbers.values(), n),
   verify: (record) => orRefusal(() => verify(record)),
   conclusion: (record) => orRefusal(() => conclusion(verify(record))),
-  sentence: ({ language, reason, edition, names, you }) => {
-    say.use(language, read(`src/rage/locale/${language}.json`));
+  sentence: ({ language, path, reason, edition, names, you }) => {
+    use(language, path);
     return say.sentence(reason, { edition, names, you });
   },
   account: ({ language, round, side, seats, edition }) => {
-    say.use(language, read(`src/rage/locale/${language}.json`));
+    use(language);
     return say.sentence(accountOf(round, side, seats), { edition });
   },
   words: ({ text, most }) => [say.visible(text), say.brief(text, most)],

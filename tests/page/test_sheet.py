@@ -33,7 +33,7 @@ from page.waiting import soon
 from rage.cli import main
 from rage.cli.commands.sheet import write_folder
 from rage.rules.editions import ruleset
-from rage.say import LANGUAGES
+from rage.say import LANGUAGES, catalogue
 from rage.score.file import read_sheet
 from rage.score.link import read_link, write_link
 from rage.score.spreadsheet import write_csv
@@ -409,7 +409,7 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
 def test_no_barriers_and_nothing_too_wide(visitors: Visitors, language: str) -> None:
     page = visitors.visit("sheet", locale=language)
     expect(page.locator("h1")).to_be_visible()
-    usual = {"de": "AMIGO"}.get(language, "Poof-Slinky")
+    usual = catalogue(language)[f"edition.short.{catalogue(language)['edition.usual']}"]
     expect(page.get_by_role("radio", name=usual)).to_be_checked()
     for fold in page.locator("summary").all():
         fold.click()

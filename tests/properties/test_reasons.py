@@ -18,7 +18,7 @@ from rage.game.story import tell_end, tell_round
 from rage.rules.cards import CARD_CODES, LETTERS, N_MOVES
 from rage.rules.values import MOVES, letter_of
 from rage.say import LANGUAGES, catalogue, sentence
-from reasons import all_reasons
+from reasons import all_reasons, is_printable
 from scenes import NAMES, table
 
 
@@ -27,7 +27,7 @@ def said(game: Game, reason: Reason) -> str:
     for language in reversed(LANGUAGES):
         words = sentence(reason, language, edition=game.rules.edition, names=game.names)
         assert words
-        assert words.isprintable()
+        assert is_printable(words)
         assert "{" not in words
         assert "None" not in words
     return words

@@ -15,6 +15,7 @@ from rage.table.facts.events import Created, HostPassed, Joined, Sat, SeedCommit
 from rage.table.options import DEFAULT_OPTIONS
 from rage.table.people.names import MAX_MARKS, MAX_NAME, alike, name_from, read_name
 from rage.table.people.speech import MAX_CHAT
+from reasons import is_printable
 from table.tables import refusal_code, started_table, table_of
 
 GENUINE = [
@@ -72,7 +73,7 @@ def test_what_is_not_a_name_is_refused(code: str, name: str) -> None:
         read_name(name)
     assert caught.value.reason.code == code
     for language in LANGUAGES:
-        assert sentence(caught.value.reason, language).isprintable()
+        assert is_printable(sentence(caught.value.reason, language))
     run = table_of("ann", "ben", players=3)
     assert refusal_code(run, Rename(name), "ben") == code
     assert refusal_code(run, Join(name), "cleo") == code

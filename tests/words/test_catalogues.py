@@ -33,7 +33,7 @@ NEVER_ONE = re.compile(
 )
 
 
-@everywhere
+@pytest.mark.parametrize("language", NOT_USED)
 def test_words_that_are_not_used(language: str) -> None:
     """What has been decided for a whole language stays so."""
     unwanted = re.compile(NOT_USED[language], re.IGNORECASE)
@@ -41,7 +41,7 @@ def test_words_that_are_not_used(language: str) -> None:
     assert {code: match[0] for code, match in found.items() if match} == {}
 
 
-@everywhere
+@pytest.mark.parametrize("language", SEVERAL)
 def test_what_may_be_one_has_its_singular(language: str) -> None:
     several = re.compile(COUNTED + SEVERAL[language])
     found = {code: several.search(template) for code, template in catalogue(language).items()}

@@ -157,8 +157,8 @@ def test_a_reason_may_bring_its_edition() -> None:
 
 
 def test_percentages_are_written_as_readers_do() -> None:
-    written = {language: percent(0.125, ".1f", language) for language in LANGUAGES}
-    assert written == {"en": "12.5%", "de": "12,5 %", "es": "12,5 %"}
+    written = [percent(0.125, ".1f", language) for language in ("en", "de", "es")]
+    assert written == ["12.5%", "12,5 %", "12,5 %"]
     assert percent(1, ".0f", "de") == "100 %"
 
 
@@ -166,3 +166,22 @@ def test_what_is_rounded_to_nought_is_not_negative() -> None:
     assert decimal(-0.03, ".1f", "en") == decimal(0.0, ".1f", "en") == "0.0"
     assert decimal(-0.03, "+.1f", "de") == "+0,0"
     assert decimal(-0.06, ".1f", "es") == "−0,1"
+
+
+def test_a_word_has_as_many_forms_as_its_language(arabic: str) -> None:
+    forms = {0: "ورقة", 1: "ورقة واحدة", 2: "ورقتان", 3: "أوراق", 10: "أوراق", 11: "ورقةً",
+             99: "ورقةً", 100: "ورقة", 102: "ورقة", 103: "أوراق", -2: "ورقتان"}  # fmt: skip
+    said = {n: sentence(Reason("sheet.hand", {"n": n}), arabic) for n in forms}
+    assert said == {n: f"{n} {form}".replace("-", "−") for n, form in forms.items()}
+    assert sentence(Reason("sheet.hand", {"n": -1})) == "−1 card"
+
+
+def test_a_noun_has_the_case_that_its_sentence_asks_for(arabic: str) -> None:
+    def played(card: str) -> str:
+        params = {"player": 0, "card": card, "edition": "amigo"}
+        return sentence(Reason("event.play", params), arabic, names=["Ann"])
+
+    assert played("W") == "Ann يلعب جوكرًا."
+    assert played("X") == "Ann يلعب بلا أتو.", "which has no other form"
+    change = Reason("event.trump.change_named", {"colour": "R"})
+    assert sentence(change, arabic) == "صار الأتو الأحمر."

@@ -141,12 +141,13 @@ function filled(code: string, params: Params, telling: Telling): string {
 
 /** The text for a placeholder of a kind. */
 function said(value: unknown, kind: string, telling: Telling): string {
-  const [head, one, many, ...rest] = kind.split('|');
-  switch (head) {
+  const [head = '', ...words] = kind.split('|');
+  const [one, form] = [words[0], head.split(':')[1]];
+  switch (head.split(':')[0]) {
     case '':
       return typeof value === 'number' ? signed(value) : visible(brief(String(value)));
     case 'seat':
-      return seatName(value as number, telling.names, one, telling.you);
+      return seatName(value as number, telling.names, one, telling.you, form);
     case 'seats':
       return join(
         youFirst(value as number[], telling.you).map((seat) =>
@@ -154,24 +155,24 @@ function said(value: unknown, kind: string, telling: Telling): string {
         ),
       );
     case 'person':
-      return value === null ? (one ?? '') : visible(brief(value as string));
+      return value === null ? (one ?? '') : inForm(visible(brief(value as string)), form);
     case 'you': {
       const all = Array.isArray(value) ? value : [value];
-      const form = all.some((each) => each === null || each === telling.you) ? 0 : 1;
-      return [one, many, ...rest][all.length > 1 ? form + 2 : form] ?? '';
+      const other = all.some((each) => each === null || each === telling.you) ? 0 : 1;
+      return words[all.length > 1 ? other + 2 : other] ?? '';
     }
     case 'card':
-      return naming(telling)(value as string, telling.edition);
+      return naming(telling)(value as string, telling.edition, form);
     case 'cards':
-      return named(value as string, telling).join(', ');
+      return named(value as string, telling, form).join(', ');
     case 'choice':
-      return either(named(value as string, telling));
+      return either(named(value as string, telling, form));
     case 'colour':
-      return colourName(value as string);
+      return colourName(value as string, form);
     case 'colours':
-      return join([...(value as string)].map(colourName));
+      return join([...(value as string)].map((letter) => colourName(letter, form)));
     case 'text':
-      return plain(value as string);
+      return plain(value as string, form);
     case 'reason':
       return sentence(value as Reason, telling);
     case 'reasons':
@@ -182,7 +183,13 @@ function said(value: unknown, kind: string, telling: Telling): string {
       return filled('number.decimal', { whole, part }, {});
     }
     case 'plural':
-      return (value === 1 ? one : many) ?? '';
+      return (
+        words.at(
+          plain('language.plural')
+            .split(' ')
+            .indexOf(categoryOf(value as number)),
+        ) ?? ''
+      );
     default:
       return `{${kind}}`;
   }
@@ -196,7 +203,7 @@ function isOurs(
   names: readonly string[],
   you: number | null | undefined,
 ): boolean {
-  const [head = '', word] = kind?.split('|') ?? [];
+  const [head, word] = kind?.split('|') ?? [];
   const ours = (at: number) => !names[at]?.trim() || (word !== undefined && at === you);
   if (head === 'seat') return ours(value as number);
   if (head === 'seats')
@@ -204,7 +211,9 @@ function isOurs(
       .slice(0, 1)
       .every(ours);
   if (head === 'person') return value === null;
-  return ['colour', 'colours', 'text', 'card', 'cards', 'choice', 'you'].includes(head);
+  return ['colour', 'colours', 'text', 'card', 'cards', 'choice', 'you'].includes(
+    head?.split(':')[0] ?? '',
+  );
 }
 
 /** Seats with the reader's first. */
@@ -218,9 +227,10 @@ export function capital(words: string): string {
   return first.toUpperCase() + words.slice(first.length);
 }
 
-/** A text without placeholders, or the code itself if a newer server sent an unknown one. */
-function plain(code: string): string {
-  return current.texts[code] ?? code;
+/** A text without placeholders, in a form of its own if it has that form, or the code itself if a
+ * newer server sent an unknown one. */
+function plain(code: string, form?: string): string {
+  return current.texts[`${code}:${form}`] ?? current.texts[code] ?? code;
 }
 
 /** The name of the player in a seat, or "seat 2" (counted from 0) without one; `word` for the
@@ -230,56 +240,67 @@ export function seatName(
   names: readonly string[] = [],
   word?: string,
   you?: number | null,
+  form?: string,
 ): string {
   if (word !== undefined && seat === you) return word;
-  const name = names[seat];
-  return name?.trim() ? visible(brief(name, MAX_NAME_LENGTH)) : filled('seat', { seat }, {});
+  const name = names[seat]?.trim() ? visible(brief(names[seat], MAX_NAME_LENGTH)) : null;
+  return inForm(name ?? filled('seat', { seat }, {}), form);
 }
 
+/** A name in a form such as "de Léa", "d'Ada", where the language has that form. */
+function inForm(name: string, form?: string): string {
+  const words = current.texts[sounding(`seat:${form}`, name)] ?? '{seat}';
+  return words.replace('{seat}', () => name);
+}
+
+/** A code, or the one before words of some sounds: in Spanish, "y" and "o" change. */
+const sounding = (code: string, next: string): string =>
+  new RegExp(`^(?:${current.texts[`${code}.before`] ?? '(?!)'})`).test(next)
+    ? `${code}.sound`
+    : code;
+
 /** What an edition prints on an action card: `wild`, `change`, `out`, `bonus` or `mad`. */
-export function kindName(kind: string, edition?: string | null): string {
-  return current.texts[`card.${kind}.${edition}`] ?? plain(`card.${kind}`);
+export function kindName(kind: string, edition?: string | null, form?: string): string {
+  const code = `card.${kind}.${edition}`;
+  return plain(isCode(code) ? code : `card.${kind}`, form);
 }
 
 /** A card or a played card, from its code: `R15`; `Joker`; for a Wild or a Change, also the colour
  * called or named. */
-export function cardName(code: string, edition?: string | null): string {
+export function cardName(code: string, edition?: string | null, form?: string): string {
   const kind = actionOf(code);
   if (kind === null) return plain(`letter.${code[0]}`) + code.slice(1);
-  const card = kindName(kind, edition);
+  const card = kindName(kind, edition, form);
   if (code.length === 1) return card;
   return filled(`played.${kind}`, { card, colour: colourName(code[1]!) }, {});
 }
 
 /** A card for screen readers: `red 15`. */
-export function cardAloud(code: string, edition?: string | null): string {
-  if (actionOf(code)) return cardName(code, edition);
+export function cardAloud(code: string, edition?: string | null, form?: string): string {
+  if (actionOf(code)) return cardName(code, edition, form);
   return filled('page.card.coloured', { colour: code[0], rank: code.slice(1) }, {});
 }
 
-const markedName = (code: string, edition?: string | null) =>
-  actionOf(code) ? cardName(code, edition) : MARK + code + END;
+const markedName: typeof cardName = (code, ...how) =>
+  actionOf(code) ? cardName(code, ...how) : MARK + code + END;
 const naming = ({ aloud, marked }: Telling) => (aloud ? cardAloud : marked ? markedName : cardName);
 
 /** The names of several cards, from codes separated by spaces. */
-function named(codes: string, telling: Telling): string[] {
+function named(codes: string, telling: Telling, form?: string): string[] {
   const each = codes.split(/\s+/).filter(Boolean);
-  return each.map((code) => naming(telling)(code, telling.edition));
+  return each.map((code) => naming(telling)(code, telling.edition, form));
 }
 
 /** A colour's name, by its letter. */
-export function colourName(letter: string): string {
-  return plain(`colour.${letter}`);
+export function colourName(letter: string, form?: string): string {
+  return plain(`colour.${letter}`, form);
 }
 
-/** A list as in "A, B and C", or of partners, "A & B". In Spanish, the words for "and" and "or"
- * change before the same sound. */
+/** A list as in "A, B and C", or of partners, "A & B". */
 export function join(words: readonly string[], how: 'and' | 'team' = 'and'): string {
   if (words.length < 2) return words.join('');
   const last = words.at(-1)!;
-  const sound = how === 'and' && /^[Hh]?[IiÍí](?![aeo])/.test(last);
-  const code = sound ? 'list.and.sound' : (`list.${how}` as const);
-  return filled(code, { most: words.slice(0, -1).join(', '), last }, {});
+  return filled(sounding(`list.${how}`, last), { most: words.slice(0, -1).join(', '), last }, {});
 }
 
 /** The names of partners, joined. */
@@ -290,8 +311,10 @@ export const team = (names: readonly string[]): string => join(names, 'team');
 export function either(cards: readonly string[]): string {
   if (cards.length < 2) return cards.join('');
   const ends: Record<string, string> = { most: cards.slice(0, -1).join(', '), last: cards.at(-1)! };
-  const code = /^[Hh]?[OoÓó]/.test(cards.at(-1)!) ? 'list.or.sound' : 'list.or';
-  return plain(code).replace(PLACE, (place, name: string) => ends[name] ?? place);
+  return plain(sounding('list.or', cards.at(-1)!)).replace(
+    PLACE,
+    (place, name: string) => ends[name] ?? place,
+  );
 }
 
 /** Untrusted text, cut in the middle if it is too long to read. */
@@ -306,7 +329,7 @@ export function brief(words: string, most = MAX_LENGTH): string {
 /** Characters that do not print, and the flags of England, Scotland and Wales, which end in such
  * characters. */
 const UNSEEN =
-  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|(?<![^\p{C}\p{Z}\p{ASCII}])[\u200c\u200d]|[\u200c\u200d](?![^\p{C}\p{Z}\p{ASCII}])|(?![ \u200c\u200d])[\p{C}\p{Z}]/gu;
+  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|(?<![^\p{C}\p{Z}\p{ASCII}])[\u200c\u200d]|[\u200c\u200d](?![^\p{C}\p{Z}\p{ASCII}])|(?![ \xa0\u202f\u200c\u200d])[\p{C}\p{Z}]/gu;
 const ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /** Untrusted text made safe to show: everything that does not print (control codes, direction
@@ -343,6 +366,10 @@ export function withSign(value: number, how: Intl.NumberFormatOptions = {}): str
   return number(value, { ...how, signDisplay: 'exceptZero' });
 }
 
+/** The category of a number (CLDR's): `one`, `few` ... */
+const categoryOf = (n: number, how?: Intl.PluralRulesOptions): Intl.LDMLPluralRule =>
+  new Intl.PluralRules(current.language, how).select(n);
+
 const ORDINALS: Readonly<Record<string, Code>> = {
   one: 'page.place.one',
   two: 'page.place.two',
@@ -352,8 +379,7 @@ const ORDINALS: Readonly<Record<string, Code>> = {
 
 /** An ordinal: `2nd`. */
 export function ordinal(n: number): string {
-  const kind = new Intl.PluralRules(current.language, { type: 'ordinal' }).select(n);
-  return t(ORDINALS[kind] ?? 'page.place.other', { n });
+  return t(ORDINALS[categoryOf(n, { type: 'ordinal' })] ?? 'page.place.other', { n });
 }
 
 /** A time (milliseconds since 1970) as date and time of day. */

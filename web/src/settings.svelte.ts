@@ -74,6 +74,7 @@ async function switchTo(language: Language): Promise<void> {
     if (Object.keys(spokenNow.texts).length === 0) throw error;
   });
   document.documentElement.lang = spokenNow.language;
+  document.documentElement.dir = t('language.direction');
 }
 
 function setTheme(theme: Settings['theme']): void {

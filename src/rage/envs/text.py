@@ -64,7 +64,7 @@ class TextEpisode:
     - ``rules``, ``players``, ``unit``, ``hand``, ``seed``, ``table``, ``episode``: as in
       :class:`rage.envs.Tables` and :class:`rage.envs.Episode`, with the same deals.
     - ``bots``: the name of a bot for all other seats, or one for each of them, in order.
-    - ``language``: ``"en"``, ``"de"`` or ``"es"``.
+    - ``language``: its code, such as ``"en"``.
     - ``form``: a seat is shown the game in ``"words"``, or its view as ``"json"``
       (:meth:`rage.View.as_data`).
     - ``tries``: how many answers a model has for each decision. After an answer without a legal

@@ -12,7 +12,7 @@ from typing import Final
 
 from rage.game.rulebook import chapters, title_of
 from rage.rules.ruleset import RuleSet
-from rage.say import Reason, sentence, text, visible
+from rage.say import Reason, html_language, sentence, text, visible
 from rage.score.grid import Block, Cell, Row, blocks, rows
 from rage.score.sheet import Sheet
 
@@ -93,7 +93,7 @@ def write_page(sheet: Sheet, language: str, paper: str = "a4") -> str:
     pages = (range(len(columns))[at:][:_MAX_BLOCKS] for at in range(0, len(columns), _MAX_BLOCKS))
     body = "\n".join(_page(sheet, columns, rounds, each, notes, language) for each in pages)
     return (
-        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">\n'
+        f'<!doctype html>\n<html {html_language(language)}><head><meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'
         f"<title>{escape(text('score.printed.title', language))}</title>\n"
         f"<style>\n@page {{ size: {width}mm {height}mm; margin: {_MARGIN}mm }}\n{_STYLE}"

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from rage.files import system_reason
-from rage.say import LANGUAGES, NotReadable, text
+from rage.say import LANGUAGES, NotReadable, html_language, text
 
 #: The names of all possible notices.
 NOTICES: Final = ("privacy", "imprint")
@@ -71,7 +71,7 @@ def page_of(name: str, notice: Notice, language: str, root: str) -> bytes:
     home = html.escape(text("page.home", language))
     body = "\n".join(_block(each) for each in re.split(r"\n\s*\n", words.replace("\r\n", "\n")))
     return (
-        f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
+        f'<!doctype html><html {html_language(language)}><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
         f'<title>{title} · Rage</title><link rel="stylesheet" href="{root}notice.css">\n'
         f'<p><a href="{root}">{home}</a></p>\n{body}\n</html>\n'

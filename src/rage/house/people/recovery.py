@@ -1,6 +1,6 @@
 """Recovery codes: a few words to write down, by which another device becomes the same person.
 
-A code is a random number of :data:`BITS` bits, written as words of one of three lists. The first
+A code is a random number of :data:`BITS` bits, written as words of one of the lists. The first
 :data:`LETTERS` letters, without accents, distinguish the words of a list, so no one has to type
 more.
 """
@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Final
 from unicodedata import normalize
 
-from rage.say import LANGUAGES, NotReadable, without_unseen
+from rage.say import NotReadable, without_unseen
 
 #: The words of a code, and the bits that each of them stands for.
 WORDS: Final = 7
@@ -30,10 +30,11 @@ _SEPARATORS: Final = re.compile(r"[\W\d_]+")
 
 @cache
 def word_lists() -> dict[str, list[str]]:
-    """By language, the words from which recovery codes are made."""
+    """By language, the words from which recovery codes are made; other languages use the English
+    ones."""
     data = files("rage.house.people").joinpath("recovery_words.json").read_text(encoding="utf-8")
     lists: dict[str, list[str]] = json.loads(data)
-    return {language: lists[language] for language in LANGUAGES}
+    return lists
 
 
 def new_code() -> int:
@@ -43,7 +44,7 @@ def new_code() -> int:
 
 def words_of(code: int, language: str) -> list[str]:
     """The words of a code in a language."""
-    words = word_lists()[language]
+    words = word_lists().get(language, word_lists()["en"])
     shifts = range(0, BITS, _BITS_PER_WORD)
     return [words[code >> shift & (len(words) - 1)] for shift in shifts]
 

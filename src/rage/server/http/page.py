@@ -14,7 +14,7 @@ from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
-from rage.say import LANGUAGES, text
+from rage.say import LANGUAGES, html_language, text
 from rage.server.asgi import Receive, Scope, Send, header, preferred_language, respond
 from rage.server.notices import Notice, page_of
 
@@ -241,11 +241,11 @@ def _start(
     """``index.html`` in a language and below a base path; one sentence if the page isn't built. It
     makes the browser preload the ``parts`` instead of waiting for the program to ask for them."""
     base = html.escape(base_path, quote=True) + "/"
+    tongue = html_language(language)
     if index is None:
         said = html.escape(text("serve.no_page", language))
-        return f'<!doctype html><html lang="{language}"><title>Rage</title><p>{said}</p>'.encode()
-    written = index.decode("utf-8")
-    written = written.replace('<html lang="en"', f'<html lang="{language}"', 1)
+        return f"<!doctype html><html {tongue}><title>Rage</title><p>{said}</p>".encode()
+    written = index.decode("utf-8").replace('<html lang="en"', f"<html {tongue}", 1)
     written = written.replace("<head>", f'<head>\n    <base href="{base}" />{tags}', 1)
     for part in parts:
         if part not in written:
