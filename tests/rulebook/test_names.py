@@ -44,6 +44,14 @@ def test_a_preset_is_a_rule_set_with_a_name_of_its_own() -> None:
         ruleset("poof+bga")
 
 
+def test_the_first_boxes_have_a_smaller_pack() -> None:
+    """ "`1983` is `poof+pack:change3.out3`, the pack of the boxes of 1983 and 1985 (108 cards" """
+    rules = ruleset("1983")
+    assert rules == ruleset("poof+pack:change3.out3")
+    assert rules.pack == (2, 3, 3, 2, 2)
+    assert (rules.pack_size, rules.players) == (108, (2, 8))
+
+
 def test_no_preset_is_called_as_something_else_is() -> None:
     assert not PRESETS.keys() & {*EDITIONS, *VARIANTS, *(each.name for each in SETTINGS)}
 

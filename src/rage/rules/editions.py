@@ -14,6 +14,7 @@ from rage.say import NotAllowed, NotReadable, in_words
 #: Rule sets with their own names, which other terms can follow. Canonical names have the edition
 #: instead.
 PRESETS: Final[Mapping[str, str]] = {
+    "1983": "poof+pack:change3.out3",  # the boxes of 1983 and 1985
     "bga": "amigo+tie:exact_bids",  # the game on Board Game Arena
 }
 
