@@ -272,18 +272,17 @@ def _sentence(
         head, *words = (kind or "").split("|")
         head, _, form = head.partition(":")
         match head:
-            case "":
+            case "" | "person":
+                if value is None and words:
+                    return words[0]
                 if isinstance(value, int | float):
-                    return signed(value)
-                return visible(brief(value) if isinstance(value, str) else in_words(value))
+                    return _name_in_form(signed(value), texts, form)
+                said = brief(value) if isinstance(value, str) else in_words(value)
+                return _name_in_form(visible(said, language if head else ""), texts, form)
             case "seat":
                 return named(value, words, form)
             case "seats":
                 return join([named(seat, words) for seat in _you_first(value, you)], language)
-            case "person":
-                if value is None:
-                    return words[0]
-                return _name_in_form(visible(brief(value), language), texts, form)
             case "you":
                 several = isinstance(value, list | tuple)
                 mine = you in value if several else value is None or value == you
@@ -306,7 +305,7 @@ def _sentence(
             case "number":
                 return decimal(value, ".1f", language)
             case "plural":
-                return words[_plural(language)(abs(value))]
+                return words[_plural(language)(abs(value)) if isinstance(value, int) else -1]
         raise KeyError(f"{reason.code}: no placeholder {match.group()}")
 
     return _PLACE.sub(fill, template)

@@ -145,7 +145,12 @@ function said(value: unknown, kind: string, telling: Telling): string {
   const [one, form] = [words[0], head.split(':')[1]];
   switch (head.split(':')[0]) {
     case '':
-      return typeof value === 'number' ? signed(value) : visible(brief(String(value)));
+    case 'person':
+      if (value === null && head) return one ?? '';
+      return inForm(
+        typeof value === 'number' ? signed(value) : visible(brief(String(value))),
+        form,
+      );
     case 'seat':
       return seatName(value as number, telling.names, one, telling.you, form);
     case 'seats':
@@ -154,8 +159,6 @@ function said(value: unknown, kind: string, telling: Telling): string {
           seatName(seat, telling.names, one, telling.you),
         ),
       );
-    case 'person':
-      return value === null ? (one ?? '') : inForm(visible(brief(value as string)), form);
     case 'you': {
       const all = Array.isArray(value) ? value : [value];
       const other = all.some((each) => each === null || each === telling.you) ? 0 : 1;
@@ -183,13 +186,7 @@ function said(value: unknown, kind: string, telling: Telling): string {
       return filled('number.decimal', { whole, part }, {});
     }
     case 'plural':
-      return (
-        words.at(
-          plain('language.plural')
-            .split(' ')
-            .indexOf(categoryOf(value as number)),
-        ) ?? ''
-      );
+      return words.at(typeof value === 'number' ? pluralAt(value) : -1) ?? '';
     default:
       return `{${kind}}`;
   }
@@ -211,9 +208,7 @@ function isOurs(
       .slice(0, 1)
       .every(ours);
   if (head === 'person') return value === null;
-  return ['colour', 'colours', 'text', 'card', 'cards', 'choice', 'you'].includes(
-    head?.split(':')[0] ?? '',
-  );
+  return /^(?:colours?|text|cards?|choice|you)\b/.test(head ?? '');
 }
 
 /** Seats with the reader's first. */
@@ -255,9 +250,7 @@ function inForm(name: string, form?: string): string {
 
 /** A code, or the one before words of some sounds: in Spanish, "y" and "o" change. */
 const sounding = (code: string, next: string): string =>
-  new RegExp(`^(?:${current.texts[`${code}.before`] ?? '(?!)'})`).test(next)
-    ? `${code}.sound`
-    : code;
+  code + (next.match(`^(?:${current.texts[`${code}.before`] ?? '(?!)'})`) ? '.sound' : '');
 
 /** What an edition prints on an action card: `wild`, `change`, `out`, `bonus` or `mad`. */
 export function kindName(kind: string, edition?: string | null, form?: string): string {
@@ -311,10 +304,8 @@ export const team = (names: readonly string[]): string => join(names, 'team');
 export function either(cards: readonly string[]): string {
   if (cards.length < 2) return cards.join('');
   const ends: Record<string, string> = { most: cards.slice(0, -1).join(', '), last: cards.at(-1)! };
-  return plain(sounding('list.or', cards.at(-1)!)).replace(
-    PLACE,
-    (place, name: string) => ends[name] ?? place,
-  );
+  const words = plain(sounding('list.or', cards.at(-1)!));
+  return words.replace(PLACE, (place, name: string) => ends[name] ?? place);
 }
 
 /** Untrusted text, cut in the middle if it is too long to read. */
@@ -370,16 +361,13 @@ export function withSign(value: number, how: Intl.NumberFormatOptions = {}): str
 const categoryOf = (n: number, how?: Intl.PluralRulesOptions): Intl.LDMLPluralRule =>
   new Intl.PluralRules(current.language, how).select(n);
 
-const ORDINALS: Readonly<Record<string, Code>> = {
-  one: 'page.place.one',
-  two: 'page.place.two',
-  few: 'page.place.few',
-  other: 'page.place.other',
-};
+/** The place of a number's category among the forms of a word; of one without a form, the last. */
+const pluralAt = (n: number) => plain('language.plural').split(' ').indexOf(categoryOf(n));
 
 /** An ordinal: `2nd`. */
 export function ordinal(n: number): string {
-  return t(ORDINALS[categoryOf(n, { type: 'ordinal' })] ?? 'page.place.other', { n });
+  const code = `page.place.${categoryOf(n, { type: 'ordinal' })}`;
+  return t(isCode(code) ? code : 'page.place.other', { n });
 }
 
 /** A time (milliseconds since 1970) as date and time of day. */
