@@ -222,7 +222,7 @@ def test_somebody_who_reads_needs_four_to_five_minutes(language: str) -> None:
         told += [lesson.account, remark(name, "met")]
         for reason in told:
             said = sentence(reason, language, edition="poof", names=NAMES)
-            needed += word * len(said.split())
+            needed += word * len(said.split(" "))
     assert 4 * 60 <= needed <= 5 * 60
 
 

@@ -32,7 +32,7 @@ def made(folder: Path, *words: str) -> str:
 def words_of(page: str) -> str:
     """The words of a page, in one line."""
     shown = re.sub(r"<(title|style).*?</\1>", "", page, flags=re.DOTALL)
-    return " ".join(unescape(re.sub("<[^>]*>", " ", shown)).split())
+    return re.sub(r"[ \n]+", " ", unescape(re.sub("<[^>]*>", " ", shown))).strip()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

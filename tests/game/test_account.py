@@ -50,7 +50,7 @@ PLAYS = {
               "Bid met: 2 tricks − 5 for −5 + 10 for the bid = 7 points."),
     "amigo+sweep": ("0 0 0", "R15 Y3 Y0 R14 Y1 Y2",
                     ("Bid of 0 missed: 2 tricks + 2 for winning every trick − 5 for the bid "
-                    "= −1 points.")),
+                    "= −1 point.")),
 }  # fmt: skip
 
 

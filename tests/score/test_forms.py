@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rage import NotReadable, ruleset
-from rage.say import LANGUAGES
+from rage.say import LANGUAGES, text
 from rage.score.checking import check_sheet
 from rage.score.file import read_sheet, write_sheet
 from rage.score.link import read_link, write_link
@@ -52,9 +52,9 @@ def test_a_damaged_link_is_refused(sheet: Sheet, data: st.DataObject) -> None:
 
 @given(sheets(), st.sampled_from(LANGUAGES))
 def test_a_spreadsheet_reads_the_table(sheet: Sheet, language: str) -> None:
-    text = write_csv(sheet, language).decode("utf-8-sig")
-    separator = "," if language == "en" else ";"
-    head, *rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    written = write_csv(sheet, language).decode("utf-8-sig")
+    separator = text("score.csv.separator", language)
+    head, *rows = csv.reader(io.StringIO(written, newline=""), delimiter=separator)
     assert all(len(row) == len(head) for row in rows)
     assert len(rows) == sum(len(each.seats) for each in sheet.finished)
     assert not any(row[2].startswith(FORMULA) for row in rows)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from textual.pilot import Pilot
 
 from rage.game.view import View
@@ -18,6 +20,11 @@ def table(rules: str, players: int = 4, *, pause: str = "key", seed: bytes = b"t
     session.by_hand = True  # nothing happens until a test does it
     looks = Look("en", session.rules.edition)
     return TableApp(session, looks, speed="instant", pause=pause)
+
+
+def one_line(shown: str) -> str:
+    """Lines as one, with single spaces; spaces at which no line breaks stay."""
+    return re.sub("[ \n]+", " ", shown)
 
 
 def screen_text(app: TableApp) -> str:

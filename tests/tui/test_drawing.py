@@ -339,12 +339,12 @@ def test_the_headings_of_a_sheet_are_whole(width: int, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_bot_says_what_it_is_where_there_is_room(language: str) -> None:
-    bots = (None, "hard", "program:./mine")
+    bots = (None, "easy", "program:./mine")
     scene = Scene(Game("poof", 3, seed=b"1").view(0), bots=bots)
-    hard = text("bot.hard", language)
+    easy = text("bot.easy", language)
     wide, narrow = (
         seats.seats(scene, Look(language, "poof"), width, 10).plain for width in (80, 36)
     )
-    assert f"{scene.view.names[1]} ({hard})" in wide
-    assert hard not in narrow
+    assert f"{scene.view.names[1]} ({easy})" in wide
+    assert easy not in narrow
     assert scene.view.names[1] in narrow

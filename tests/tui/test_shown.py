@@ -19,7 +19,15 @@ from rage.tui.look import Look
 from rage.tui.opening import player_names
 from rage.tui.screens import Choice, TextWindow
 from rage.tui.session import Session
-from tui.keys import at_table, play_out, screen_text, settle, table, until_something_is_refused
+from tui.keys import (
+    at_table,
+    one_line,
+    play_out,
+    screen_text,
+    settle,
+    table,
+    until_something_is_refused,
+)
 
 
 @pytest.mark.sampled(5)
@@ -45,7 +53,7 @@ async def test_every_reason_can_be_read_whole(language: str, size: tuple[int, in
         if app.table._message_is_cut():
             await pilot.pause()
             assert isinstance(app.screen, TextWindow)
-            assert reason in " ".join(screen_text(app).split())
+            assert reason in one_line(screen_text(app))
             await pilot.press("escape")
         await pilot.press("tab", "enter")
         if isinstance(app.screen, Choice):
@@ -68,7 +76,7 @@ async def read_whole(pilot: Pilot[None], app: TableApp, reason: str) -> None:
     message = app.table.query_one("#message").region
     lines = screen_text(app).splitlines()[message.y : message.bottom]
     shown = " ".join(line[message.x : message.right] for line in lines)
-    if reason in " ".join(shown.split()):
+    if reason in one_line(shown):
         return
     assert " m " in shown
     await pilot.press("m")
@@ -239,7 +247,7 @@ async def test_the_colours_have_their_numbers_and_cover_no_player(width: int, he
             ]
             await pilot.press(str(trump + 1))
             assert isinstance(app.screen, Choice), "the trump itself may not be named"
-            assert "is trump already" in " ".join(screen_text(app).split())
+            assert "is trump already" in one_line(screen_text(app))
             other = (trump + 1) % 6
             if width == 40:
                 row = [colour for colour in range(6) if colour != trump].index(other)

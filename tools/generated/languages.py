@@ -54,7 +54,7 @@ def own(language: str) -> dict[str, str]:
     return {code: words for code, words in read.items() if words}
 
 
-def missing(language: str) -> set[str]:
+def missing(language: str) -> frozenset[str]:
     """The sentences of the core that a language lacks."""
     return core() - own(language).keys()
 

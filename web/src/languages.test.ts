@@ -76,10 +76,10 @@ it('nothing is redrawn for a part that is there already', async () => {
 });
 
 it.each([
-  [['de-CH', 'fr'], 'de'],
-  [['fr-FR', 'es_MX', 'de'], 'es'],
+  [['de-CH', 'pl'], 'de'],
+  [['pl-PL', 'es_MX', 'de'], 'es'],
   [['EN'], 'en'],
-  [['fr'], 'en'],
+  [['pl'], 'en'],
   [[], 'en'],
 ])('of the languages %j, %s is the first that is spoken', (wanted, chosen) => {
   expect(languages.preferredLanguage(wanted)).toBe(chosen);

@@ -255,7 +255,7 @@ const sounding = (code: string, next: string): string =>
 /** What an edition prints on an action card: `wild`, `change`, `out`, `bonus` or `mad`. */
 export function kindName(kind: string, edition?: string | null, form?: string): string {
   const code = `card.${kind}.${edition}`;
-  return plain(isCode(code) ? code : `card.${kind}`, form);
+  return plain(code in current.texts ? code : `card.${kind}`, form);
 }
 
 /** A card or a played card, from its code: `R15`; `Joker`; for a Wild or a Change, also the colour

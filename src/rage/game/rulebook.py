@@ -36,7 +36,9 @@ def title_of(rules: RuleSet, language: str) -> str:
     edition, *terms = rules.name.split("+")
     parts = [text(f"edition.{edition}", language)]
     parts += [
-        text(f"variant.{each}", language).partition(": ")[0] for each in terms if each in VARIANTS
+        text(f"variant.{each}", language).partition(":")[0].rstrip()
+        for each in terms
+        if each in VARIANTS
     ]
     if any(each not in VARIANTS for each in terms):
         parts.append(text("http.own_settings", language))

@@ -8,7 +8,7 @@ import { type Code, sentence, t } from '../say.ts';
 export function titleAndAbout(code: string): { title: string; about: string } {
   const [title = '', ...more] = t(code as Code).split(': ');
   const about = more.join(': ');
-  return { title, about: about.charAt(0).toUpperCase() + about.slice(1) };
+  return { title: title.trimEnd(), about: about.charAt(0).toUpperCase() + about.slice(1) };
 }
 
 /** The title of rules: edition and variants, and a note if other settings differ as well. */

@@ -225,7 +225,7 @@ def _rule_set(name: str, language: str) -> RuleSetLine:
 def _title_and_about(code: str, language: str) -> tuple[str, str]:
     """The parts of a text before and after its colon."""
     title, _, about = text(code, language).partition(": ")
-    return title, about[:1].upper() + about[1:]
+    return title.rstrip(), about[:1].upper() + about[1:]
 
 
 def _setting(setting: Setting, language: str) -> SettingLine:

@@ -246,6 +246,8 @@ def _start(
         said = html.escape(text("serve.no_page", language))
         return f"<!doctype html><html {tongue}><title>Rage</title><p>{said}</p>".encode()
     written = index.decode("utf-8").replace('<html lang="en"', f"<html {tongue}", 1)
+    # If its scripts do not run, it says so in this language and in English.
+    written = re.sub(rf'<p lang="(?!{language}"|en").*?</p>', "", written)
     written = written.replace("<head>", f'<head>\n    <base href="{base}" />{tags}', 1)
     for part in parts:
         if part not in written:
