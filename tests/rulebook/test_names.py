@@ -48,8 +48,9 @@ def test_the_first_boxes_have_a_smaller_pack() -> None:
     """ "`1983` is `poof+pack:change3.out3`, the pack of the boxes of 1983 and 1985 (108 cards" """
     rules = ruleset("1983")
     assert rules == ruleset("poof+pack:change3.out3")
-    assert rules.pack == (2, 3, 3, 2, 2)
-    assert (rules.pack_size, rules.players) == (108, (2, 8))
+    assert rules.pack == Pack(wild=2, change=3, out=3, bonus=2, mad=2)
+    assert rules.pack_size == 108
+    assert rules.player_counts == [*range(2, 9)]
 
 
 def test_no_preset_is_called_as_something_else_is() -> None:
