@@ -84,7 +84,7 @@ class Asked(Entering):
     """Enters rounds, and looks at each question: it is about the name that is marked."""
 
     def number(self, n: int) -> None:
-        name = self.page.locator(".now .name .text").inner_text()
+        name = self.page.locator(".now .name .ellipsis").inner_text()
         expect(self.page.locator("h2[aria-live]")).to_contain_text(name)
         super().number(n)
 
