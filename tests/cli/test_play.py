@@ -151,7 +151,7 @@ def test_a_damaged_game_is_named_and_another_offered(play: Play, environment: Pa
         (["--rules", ""], 2, "--rules is empty"),
         (["--seed", ""], 2, "seed is empty"),
         (["--name", "x" * 41], 2, "at most 40"),
-        (["--lang", "fr"], 2, "fr"),
+        (["--lang", "tlh"], 2, "tlh"),
         (["--speed", "warp"], 2, "warp"),
         (["--rules", "poof+teams:3", "--players", "4"], 1, "teams"),
     ],
