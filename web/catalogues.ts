@@ -22,13 +22,13 @@ const TABLE = {
     number played refuse seat sheet table teams trick turn words
     http.no_table http.not_stored http.store_damaged http.store_full http.too_fast http.too_many_open
     http.store_strangers http.too_many_open_from
-    page.again page.away page.between page.card page.changed page.clock page.close page.coach
-    page.error page.failed page.give_now page.give_own page.home page.host page.languages page.lost page.name
-    page.names page.no page.notice page.options.advice page.options.between
-    page.options.known page.options.spectators page.options.undo page.part page.paused page.pips page.place page.proposal
-    page.seal page.seat page.shell page.start page.table page.table_row page.undo page.yes
+    page.again page.between page.card page.changed page.clock page.close page.coach
+    page.error page.failed page.home page.languages page.lost page.name
+    page.names page.notice page.options.advice page.options.between
+    page.options.known page.options.spectators page.options.undo page.part page.pips page.place
+    page.seal page.shell page.start page.table page.table_row page.undo
     page.advice.title page.chat.says page.chat.title page.chat.unread page.claim.do
-    page.claim.mine page.claim.short page.claim.shown page.claim.tricks page.handover.title
+    page.claim.short page.handover.title
     page.mine.title page.people.options page.people.title page.react.title page.recover.title page.rules.open page.settings.insecure
     page.settings.language page.settings.title`),
   late: words(`
@@ -46,8 +46,12 @@ const TABLE = {
     table.no_bot_to_act table.no_vote table.not_due table.not_yourself table.open_already
     table.owner table.person table.preset table.seat_of_another table.seats_taken
     table.not_played table.reaction table.seed table.seq table.snapshot table.text table.vote_first
-    table.word.no_hash table.word.none table.word.other
-    page.after.copied page.after.not_copied page.settings.language.browser page.table.end`),
+    table.barred table.name_alike table.name_taken table.screen table.seat_taken table.sign
+    table.sits_already table.word.no_hash table.word.none table.word.other
+    page.after.copied page.after.not_copied page.settings.language.browser page.table.end
+    page.table.chart page.table.door page.table.known page.table.log.empty page.table.log.round page.table.rematch
+    page.table.replay page.table.scores page.table.sheet page.table.side page.table.tab.people
+    page.table.trump.at page.table.trump.deal page.table.winner page.undo.mine`),
   after: words(`
     analysis notation verify page.after page.analysis page.day page.mattered page.open page.proof
     page.stats`),
