@@ -120,6 +120,11 @@ def _link_game(app: Sphinx, name: str, content: list[str]) -> None:
         content[0] += '\n## Here\n<p><a href="play/">Play Rage.</a></p>\n'
 
 
+def _outdated(app: Sphinx, *_: object) -> list[str]:
+    """The page that depends on what is built besides: it is read each time."""
+    return ["alone"]
+
+
 def _copy_game(app: Sphinx, failed: Exception | None) -> None:
     """Copy the folder that plays without a server into the site, if it is built."""
     if failed is None and GAME_BUILT.exists():
@@ -183,6 +188,7 @@ def setup(app: Sphinx) -> None:
     """Connect the handlers; called by Sphinx."""
     app.connect("source-read", _read_page)
     app.connect("source-read", _link_game)
+    app.connect("env-get-outdated", _outdated)
     app.connect("build-finished", _copy_game)
     app.connect("include-read", _read_copy)
     app.connect("autodoc-process-docstring", _link_pages)
