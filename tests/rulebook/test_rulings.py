@@ -173,3 +173,9 @@ def test_ruling_14_a_wild_called_trump_loses_if_the_trump_is_taken_away() -> Non
     assert won_by(table("poof", "G9", "W", "C", stock="R0", play="G9 WR CB")) == "North"
     assert won_by(table("poof", "G9", "W", "X", stock="R0", play="G9 WR X")) == "North"
     assert won_by(table("poof", "W", "G9", "X", stock="R0", play="WR G9 X")) == "North"
+
+
+def test_ruling_15_a_wild_always_ranks_above_15() -> None:
+    """ "a Wild always ranks above 15" """
+    for edition in ("poof", "amigo", "fundex"):
+        assert won_by(table(edition, "G9", "G15", "W", stock="R0", play="G9 G15 WG")) == "South"
