@@ -22,14 +22,13 @@ const TABLE = {
     number played refuse seat sheet table teams trick turn words
     http.no_table http.not_stored http.store_damaged http.store_full http.too_fast http.too_many_open
     http.store_strangers http.too_many_open_from
-    page.again page.between page.card page.changed page.clock page.close page.coach
-    page.error page.failed page.home page.languages page.lost page.name
-    page.names page.notice page.options.advice page.options.between
-    page.options.known page.options.spectators page.options.undo page.part page.pips page.place
-    page.seal page.shell page.start page.table page.table_row page.undo
-    page.advice.title page.chat.says page.chat.title page.chat.unread page.claim.do
-    page.claim.short page.handover.title
-    page.mine.title page.people.options page.people.title page.react.title page.recover.title page.rules.open page.settings.insecure
+    page.again page.between page.card page.changed page.clock page.close page.coach page.error
+    page.failed page.home page.languages page.lost page.name page.names page.notice
+    page.options.advice page.options.between page.options.known page.options.spectators
+    page.options.undo page.part page.pips page.place page.seal page.shell page.start page.table
+    page.table_row page.undo page.advice.title page.chat.says page.chat.title page.chat.unread
+    page.claim.do page.claim.short page.handover.title page.mine.title page.people.options
+    page.people.title page.react.title page.recover.title page.rules.open page.settings.insecure
     page.settings.language page.settings.title`),
   late: words(`
     advice allowed bot.deep.about bot.master.about bot.medium.about bot.no_values bot.not_to_move bot.unknown event.points.account form
