@@ -161,7 +161,7 @@ async def test_what_a_snapshot_has_replaced_is_not_missed(
     house: House, harm: str, tmp_path: Path
 ) -> None:
     """The table is open and in a backup, and stays when somebody is erased. What follows the
-    snapshot is missed."""
+    snapshot is missed, and so is the last event of all."""
     async with house.hub() as hub:
         code, _ = await begin(hub)
         await hub.do(code, Watch("Eve"), "eve")
@@ -177,10 +177,13 @@ async def test_what_a_snapshot_has_replaced_is_not_missed(
     async with house.hub() as hub:
         people = [await connect(hub, code, name, 8) for name in ("ann", "ben")]
         assert [each.messages[0]["type"] for each in people] == ["table", "table"]
-        await play_out(hub, code, people, Random(7), 2)
+        await play_out(hub, code, people, Random(7), 4)
         assert await hub.services.store.problems() == []
-    await house.execute(f"{harm} WHERE seq = 18")
-    assert await asyncio.to_thread(main, [*backup, "--force"]) == 1
+        first, last = people[0].messages[0]["seq"] + 1, people[0].seq
+    assert await asyncio.to_thread(main, [*backup, "--force"]) == 0
+    for seq in (last, first):
+        await house.execute(f"{harm} WHERE seq = {seq}")
+        assert await asyncio.to_thread(main, [*backup, "--force"]) == 1
     async with house.hub() as hub:
         await erase(hub, Keys(bytes(32)), "eve")
         assert {*(await hub.table(code)).state.guests} == {"ann", "ben"}

@@ -48,6 +48,14 @@ def stored_summary(table: str, stored: bytes | None) -> bytes | None:
     return stored[8:]
 
 
+def _summarized(table: str, stored: bytes | None) -> int:
+    """The number of the last event of a table as its stored summary has it, in the last place (0:
+    there is no summary, or one in another form)."""
+    summary = stored_summary(table, stored)
+    seq = None if summary is None else json.loads(summary)[-1]
+    return seq if isinstance(seq, int) else 0
+
+
 def snapshot_json(data: bytes) -> bytes:
     """A snapshot as JSON; a finished table's is stored compressed."""
     return data if data[:1] == b"{" else zlib.decompress(data)
@@ -76,7 +84,7 @@ class Look:
         self._others: dict[object, Reason] = {}
         self._damaged: Counter[str] = Counter()  # by table of the store, its other damaged rows
         self._last: tuple[str, int] = "", 0  # of the events
-        self._known: set[str] = set()  # game tables that have events or a snapshot
+        self._ends: dict[str, int] = {}  # by game table, the last number of an event or snapshot
         self._listed: set[str] = set()  # game tables that have an entry, sound or not
         self._games: set[tuple[str, int]] = set()  # sound finished games
 
@@ -97,7 +105,7 @@ class Look:
             Reason("store.unreadable", {"table": self._name(table), "place": place})
             for table, place in self._places.items()
         ]
-        unlisted = sorted(self._known - self._listed) if self._at_once else ()
+        unlisted = sorted(self._ends.keys() - self._listed) if self._at_once else ()
         tables += [Reason("store.unlisted", {"table": self._name(each)}) for each in unlisted]
         return tables + self.others
 
@@ -137,7 +145,7 @@ class Look:
         elif table == "games" and whole:
             self._games.add((key, place))
         if table in ("events", "snapshots") and type(key) is str and type(place) is int:
-            self._known.add(key)
+            self._ends[key] = max(place, self._ends.get(key, 0))
             if table == "events":
                 self._follow(key, place, whole=whole)
             elif whole:
@@ -147,8 +155,9 @@ class Look:
             else:
                 self._unreadable[key] = "snapshot"
         elif table == "tables" and whole:
-            if key not in self._known:
-                self._unreadable.setdefault(key, 1)
+            end = self._ends.get(key, 0)
+            if end < (max(1, _summarized(key, row[-3])) if self._at_once else 1):
+                self._unreadable.setdefault(key, end + 1)
         elif not whole and table == "games":
             about = {"table": self._name(str(key)), "game": str(place)}
             self._others[key, place] = Reason("store.damaged_game", about)

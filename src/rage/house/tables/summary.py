@@ -36,7 +36,8 @@ class Summary(Struct, array_like=True):
     game: int
     #: The seats that have yet to bid, if all bid at once.
     to_bid: list[int] = []
-    #: The number of the last event, even if that is lost.
+    #: The number of the last event, even if that is lost; in the last place, where a look for
+    #: damage reads it (:mod:`rage.house.store.checking`).
     seq: int = 0
 
 
