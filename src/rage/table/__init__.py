@@ -1,4 +1,4 @@
-"""The authority of a table: seats, turns, time limits, stand-in bots; no network, no clock.
+"""The authority of a table: seats, turns, time limits, stand-in bots. It is told the time.
 
     >>> from rage.table import Create, Play, Start, Table
     >>> table = Table()

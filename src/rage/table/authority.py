@@ -28,7 +28,7 @@ from rage.table.facts.shapes import (
 from rage.table.fold import fold
 from rage.table.parts import ChatLine, Occupant, Phase
 from rage.table.people import guests, hosts, speech, transfers
-from rage.table.play import clock, consent, pause, playing, sealing, starting
+from rage.table.play import between_rounds, clock, consent, playing, sealing, starting
 from rage.table.seen import advice, records, visibility
 from rage.table.snapshot import read_snapshot, write_snapshot
 from rage.table.state import State
@@ -42,7 +42,7 @@ _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]]
     c.Mute: speech.mute,
     c.CommitWord: starting.commit_word, c.RevealWord: starting.reveal_word,
     c.Start: starting.start, c.Pause: playing.pause, c.Resume: playing.resume,
-    c.Ready: pause.ready,
+    c.Ready: between_rounds.ready,
     c.Play: playing.play, c.ProposeUndo: consent.propose_undo, c.Claim: consent.claim,
     c.Answer: consent.answer, c.Withdraw: consent.withdraw, c.Settle: consent.settle,
     c.Vote: clock.vote, c.TakeBack: clock.take_back,
@@ -52,7 +52,7 @@ _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]]
 _TIMED_DECIDERS: Final[dict[type, Callable[[State, Any, str | None, int], Iterator[Fact]]]] = {
     c.Nudge: clock.remind, c.OpenTakeoverVote: clock.remind, c.SetClock: clock.set_clock,
     c.StepIn: clock.step_in, c.TakeHost: hosts.take_host, c.StartAnyway: starting.start_anyway,
-    c.DealNext: pause.deal, c.GiveSeat: transfers.give_seat,
+    c.DealNext: between_rounds.deal, c.GiveSeat: transfers.give_seat,
     c.AskForSeat: transfers.ask_for_seat,
 }  # fmt: skip
 

@@ -1,1 +1,1 @@
-"""Finished games: replays, analyses, and score sheets that are shown to others."""
+"""Replays and analyses of games, and score sheets that are shown to others."""

@@ -1,7 +1,8 @@
 """The limits of the server: what a table, a person, an address and a connection may cost.
 
-Everything that people can request, and everything kept for them, has its limit here. A
-:class:`Rate` allows a burst, and then one more every few seconds.
+Everything that people can request, and everything kept for them, has its limit here; how much a
+table holds, such as its people and the length of a name, is said in :mod:`rage.table`, beside what
+it limits. A :class:`Rate` allows a burst, and then one more every few seconds.
 """
 
 from __future__ import annotations

@@ -217,7 +217,7 @@ class Hub:
         seed, to repeat earlier deals; ``name``: an unused code. Raises what the table raises,
         :class:`rage.NotAllowed` for too many open tables and
         :class:`rage.house.base.errors.ServerFull`."""
-        await self.services.check_room(person)
+        await self.services.check_space(person)
         if given is not None:
             command = CreateGiven(
                 command.rules, command.players, command.name, command.options, seed=given

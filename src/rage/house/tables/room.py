@@ -214,16 +214,16 @@ class Room:
         pending = PendingCommand(command, actor, number, done)
         begins = isinstance(command, _BEGINNINGS) and actor is not None
         if begins and self.services.may_refuse:
-            self.services.start(self._check_room_and_decide(pending))
+            self.services.start(self._check_space_and_decide(pending))
         elif self.log.in_sync and self._turns.try_acquire():
             self._decide(pending)
         else:
             self.services.start(self._wait_and_decide(pending))
 
-    async def _check_room_and_decide(self, pending: PendingCommand) -> None:
+    async def _check_space_and_decide(self, pending: PendingCommand) -> None:
         """Decide a command that begins a game, if the store has room for one of its person."""
         try:
-            await self.services.check_room(pending.actor or "")
+            await self.services.check_space(pending.actor or "")
         except Exception as error:
             pending.done(error)
         else:

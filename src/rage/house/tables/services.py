@@ -100,10 +100,10 @@ class Services:
 
     @property
     def may_refuse(self) -> bool:
-        """Whether :meth:`check_room` may refuse anybody."""
+        """Whether :meth:`check_space` may refuse anybody."""
         return bool(self.store.damage) or self.filled >= STRANGERS
 
-    async def check_room(self, person: str) -> None:
+    async def check_space(self, person: str) -> None:
         """Raise :class:`ServerFull` if the store has no room for a new table or game of this
         person: the last room is for people who have played here before. May raise
         :class:`StoreFailed`."""

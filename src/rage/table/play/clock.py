@@ -15,8 +15,8 @@ from rage.say import NotAllowed
 from rage.table import commands as c
 from rage.table.facts import events as e
 from rage.table.facts.shapes import TakeoverData
+from rage.table.play.between_rounds import deal_time
 from rage.table.play.consent import is_unanimous
-from rage.table.play.pause import deal_time
 from rage.table.state import State
 
 Facts = Iterator[e.Fact]

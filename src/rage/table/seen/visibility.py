@@ -39,9 +39,9 @@ from rage.table.people.guests import may_look
 from rage.table.people.hosts import host_free_at
 from rage.table.people.speech import is_silenced
 from rage.table.people.transfers import may_ask, may_give, may_seat_bot, why_not_give
+from rage.table.play.between_rounds import deal_time
 from rage.table.play.clock import takeover
 from rage.table.play.consent import may_claim, may_undo
-from rage.table.play.pause import deal_time
 from rage.table.play.sealing import game_for
 from rage.table.seen.advice import advice_allowed
 from rage.table.seen.records import holders_at
