@@ -301,7 +301,7 @@ def _sentence(
             case "reason":
                 return nested(value)
             case "reasons":
-                return "; ".join(map(nested, value))
+                return clauses([nested(each) for each in value], language)
             case "number":
                 return decimal(value, ".1f", language)
             case "plural":
@@ -427,6 +427,17 @@ def join(words: Sequence[str], language: str = "en", code: str = "list.and") -> 
         return "".join(words)
     code = _sounding(code, words[-1], catalogue(language))
     return text(code, language, most=", ".join(words[:-1]), last=words[-1])
+
+
+def clauses(words: Sequence[str], language: str) -> str:
+    """Clauses joined by ";"."""
+    closed = catalogue(language)["list.semicolon"]
+    return " ".join([*(closed.replace("{words}", each) for each in words[:-1]), *words[-1:]])
+
+
+def with_colon(words: str, language: str) -> str:
+    """Words before what they name or introduce: "Ada:"."""
+    return catalogue(language)["list.colon"].replace("{words}", words)
 
 
 def _sounding(code: str, word: str, texts: Mapping[str, str]) -> str:

@@ -295,6 +295,15 @@ def test_the_page_says_only_what_there_is() -> None:
     assert not missing
 
 
+def test_the_page_leaves_signs_to_the_language() -> None:
+    """French has a space before a colon: what the page puts together has it from the catalogue."""
+    beside = re.compile(r"<(script|style)\b.*?</\1>|<!--.*?-->", re.DOTALL)
+    markup = [(path.name, beside.sub("", path.read_text(encoding="utf-8")))
+              for path in SOURCES if path.suffix == ".svelte"]  # fmt: skip
+    assert sum("withColon(" in text for _, text in markup) > 5
+    assert [name for name, text in markup if re.search(r"\}[:;](?=[\s<\"])", text)] == []
+
+
 def test_the_page_gives_every_parameter() -> None:
     """Where a code and its parameters are written out, each placeholder has its parameter."""
     wrong, seen = [], 0

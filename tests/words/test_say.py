@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 import rage
-from rage.say import LANGUAGES, Reason, card_name, decimal, join, percent, sentence, short_name
+from rage.say import (
+    LANGUAGES,
+    Reason,
+    card_name,
+    decimal,
+    join,
+    percent,
+    sentence,
+    short_name,
+    with_colon,
+)
 
 
 def test_a_sentence_that_begins_with_a_colour_begins_with_a_capital() -> None:
@@ -70,6 +80,14 @@ def test_what_is_no_sentence_gets_no_capital() -> None:
 def test_colours_are_joined() -> None:
     reason = Reason("rules.cards.coloured", {"n": 48, "colours": 3, "top": 15, "names": "ROY"})
     assert sentence(reason).endswith("The colours: red, orange and yellow.")
+
+
+def test_french_has_a_space_before_signs() -> None:
+    kinds = [Reason("rules.cards.kind", {"n": 2, "card": card}) for card in "WX"]
+    reason = Reason("rules.cards.actions", {"n": 4, "kinds": kinds})
+    assert sentence(reason, "en", edition="poof").endswith(": 2 × Wild Rage; 2 × Out Rage.")
+    assert sentence(reason, "fr").endswith("\u202f: 2 × Joker\u202f; 2 × Sans atout.")
+    assert [with_colon("Ada", language) for language in ("de", "fr")] == ["Ada:", "Ada\u202f:"]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import de from '../../src/rage/locale/de.json';
 import en from '../../src/rage/locale/en.json';
 import es from '../../src/rage/locale/es.json';
-import { type Catalogue, line, pieces, sentence, use } from './say';
+import fr from '../../src/rage/locale/fr.json';
+import { type Catalogue, line, pieces, sentence, use, withColon } from './say';
 
 const CATALOGUES = { en, de, es } satisfies Record<string, Catalogue>;
 type Language = keyof typeof CATALOGUES;
@@ -54,6 +55,13 @@ describe('a line about cards', () => {
     const reason = { code: 'coach.split', win: 'R5', lose: 'O12' };
     expect(line(reason, { edition: 'amigo' }).heard).toBe(heard);
   });
+});
+
+it('has a space before a colon in French', () => {
+  use('en', en);
+  expect(withColon('$& Ada')).toBe('$& Ada:');
+  use('fr', fr);
+  expect(withColon('Ada')).toBe('Ada\u202f:');
 });
 
 const PLACE = /\{(\w+):(\w+)[^{}]*\}/g;

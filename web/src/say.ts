@@ -179,7 +179,7 @@ function said(value: unknown, kind: string, telling: Telling): string {
     case 'reason':
       return sentence(value as Reason, telling);
     case 'reasons':
-      return (value as Reason[]).map((each) => sentence(each, telling)).join('; ');
+      return clauses((value as Reason[]).map((each) => sentence(each, telling)));
     case 'number': {
       const shown = (value as number).toFixed(1);
       const [whole, part] = signed(Number(shown) === 0 ? '0.0' : shown).split('.'); // never −0.0
@@ -307,6 +307,15 @@ export function either(cards: readonly string[]): string {
   const words = plain(sounding('list.or', cards.at(-1)!));
   return words.replace(PLACE, (place, name: string) => ends[name] ?? place);
 }
+
+/** Clauses joined by ";". */
+const clauses = (words: readonly string[]): string =>
+  words.map((each, i) => (i < words.length - 1 ? put('list.semicolon', each) : each)).join(' ');
+
+/** Words before what they name or introduce: "Ada:". */
+export const withColon = (words: string): string => put('list.colon', words);
+
+const put = (code: Code, words: string) => plain(code).replace('{words}', () => words);
 
 /** Untrusted text, cut in the middle if it is too long to read. */
 export function brief(words: string, most = MAX_LENGTH): string {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rage.bots.advice import Advice, MoveAdvice
-from rage.say import Reason, card_name, decimal, percent, sentence, text
+from rage.say import Reason, card_name, decimal, percent, sentence, text, with_colon
 
 
 def trick_chances(found: Advice, language: str, edition: str | None) -> str | None:
@@ -14,12 +14,13 @@ def trick_chances(found: Advice, language: str, edition: str | None) -> str | No
     if found.best.tricks is None:
         return None
     chances = ", ".join(
-        f"{number}: {percent(share, '.0f', language)}"
+        f"{with_colon(str(number), language)} {percent(share, '.0f', language)}"
         for number, share in enumerate(found.best.tricks)
         if round(100 * share)
     )
     code = "advice.tricks" if found.best.move.tricks is None else "advice.tricks.bid"
-    return f"{text(code, language, move=move_name(found.best, language, edition))}: {chances}"
+    head = text(code, language, move=move_name(found.best, language, edition))
+    return f"{with_colon(head, language)} {chances}"
 
 
 def worlds_code(found: Advice) -> str:
@@ -42,7 +43,7 @@ def advice_lines(found: Advice, language: str, edition: str | None) -> Iterator[
     yield text("advice.head", language)
     for each in found.moves:
         points = decimal(each.points, "+.1f", language)
-        yield f"{move_name(each, language, edition)}: {points}"
+        yield f"{with_colon(move_name(each, language, edition), language)} {points}"
     if chances := trick_chances(found, language, edition):
         yield chances
     yield text(worlds_code(found), language, n=found.worlds)

@@ -25,6 +25,7 @@ from rage.say import (
     Reason,
     brief,
     catalogue,
+    clauses,
     fill,
     sentence,
     text,
@@ -195,7 +196,7 @@ def with_hint(message: str, meant: str | None, language: str) -> str:
     """An error, with a suggestion if there is one."""
     if meant is None:
         return message
-    return f"{message}; {text('cli.did_you_mean', language, word=meant)}"
+    return clauses([message, text("cli.did_you_mean", language, word=meant)], language)
 
 
 def number(kind: type[int | float], language: str) -> Callable[[str], float]:

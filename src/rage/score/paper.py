@@ -12,7 +12,7 @@ from typing import Final
 
 from rage.game.rulebook import chapters, title_of
 from rage.rules.ruleset import RuleSet
-from rage.say import Reason, html_language, sentence, text, visible
+from rage.say import Reason, html_language, sentence, text, visible, with_colon
 from rage.score.grid import Block, Cell, Row, blocks, rows
 from rage.score.sheet import Sheet
 
@@ -134,7 +134,7 @@ def _page(
     scoring = "".join(f"<li>{escape(note)}</li>" for note in notes)
     return (
         f"<section>\n<header><h1>{said('score.printed.title')}</h1>"
-        f"<span>{said('score.printed.date')}: {_date(sheet, language)}</span>"
+        f"<span>{with_colon(said('score.printed.date'), language)} {_date(sheet, language)}</span>"
         f"<span>{escape(title_of(sheet.rules, language))}</span></header>\n"
         f"<table>\n<thead>{_head(here, language)}</thead>\n<tbody>\n{body}\n</tbody>\n<tfoot><tr>"
         f'<th class="total" scope="row">{said("score.csv.total").capitalize()}</th>{totals}'

@@ -23,6 +23,7 @@ from rage.say import (
     sentence,
     text,
     visible,
+    with_colon,
 )
 from rage.tui.guide import Guide, SavedProgress
 from rage.tui.session import Session
@@ -164,7 +165,7 @@ class Plain:
         self._say("plain.help.moves", colours=colours(self._language))
         for command, (name, *_) in self._names.items():
             usage = name + (" R4" if command == "why" else "")
-            self._line(f"{usage}: {texts[f'plain.help.{command}']}")
+            self._line(f"{with_colon(usage, self._language)} {texts[f'plain.help.{command}']}")
 
     def _why(self, what: str) -> None:
         """Say whether a card or bid is allowed now, and if not, why."""

@@ -9,7 +9,7 @@ from rage.cli.parser import Parser
 from rage.engine.deal import Deals, commitment, read_seed
 from rage.rules.editions import ruleset
 from rage.rules.hands import Cards
-from rage.say import NotAllowed, short_name, text
+from rage.say import NotAllowed, short_name, text, with_colon
 
 
 def configure(parser: Parser) -> None:
@@ -59,11 +59,12 @@ def run(arguments: argparse.Namespace) -> int:
         print()
         print(text("deal.head", language, round=number, dealer=deal.dealer))
         for seat, hand in enumerate(deal.hands):
-            print(f"  {text('seat', language, seat=seat)}: {_cards(hand, language)}")
-        print(f"  {text('deal.stock', language)}: {_cards(deal.stock, language)}")
+            _print_cards(text("seat", language, seat=seat), hand, language)
+        _print_cards(text("deal.stock", language), deal.stock, language)
     return 0
 
 
-def _cards(cards: Cards, language: str) -> str:
-    """Cards by their short names, with the letters of the language."""
-    return " ".join(short_name(str(card), language) for card in cards)
+def _print_cards(whose: str, cards: Cards, language: str) -> None:
+    """A line of cards by their short names, with the letters of the language."""
+    names = " ".join(short_name(str(card), language) for card in cards)
+    print(f"  {with_colon(whose, language)} {names}")

@@ -27,7 +27,7 @@ from rage.rules.cards import LETTERS
 from rage.rules.editions import ruleset
 from rage.rules.number import read_number
 from rage.rules.values import Card, Colour
-from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
+from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text, with_colon
 from rage.score.checking import check_names
 
 VARIABLES: Final = ("RAGE_DATA",)
@@ -114,7 +114,7 @@ def _what_may_be_done(written: str, language: str) -> dict[str, Any]:
         why = view.why_not(example_move(card, view.rules, None))
         if why is not None:
             why_not[str(card)] = sentence(why, language, edition=view.rules.edition)
-    lines += [f"{card}: {why}" for card, why in why_not.items()]
+    lines += [f"{with_colon(card, language)} {why}" for card, why in why_not.items()]
     return {"ok": True, "to_act": view.seat, "legal": legal, "why_not": why_not,
             "sentence": "\n".join(lines)}  # fmt: skip
 

@@ -28,7 +28,7 @@ from rage.cli.parser import FILES, Parser
 from rage.cli.reports import align_columns
 from rage.cli.terminal import note_bots, with_progress_bar
 from rage.rules.editions import ruleset
-from rage.say import decimal, percent, text
+from rage.say import decimal, percent, text, with_colon
 
 #: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_SLOW_BOTS",)
@@ -83,7 +83,8 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print("\n".join(_table(study, arguments.deals, found, language)))
     if arguments.plot is not None:  # last, because it may fail after the results are out
-        titles = [": ".join(_named(each, language)) for each in found]
+        named = [_named(each, language) for each in found]
+        titles = [f"{with_colon(name, language)} {apart}" for name, apart in named]
         plot(study, found, titles, _head(study, arguments.deals, language), arguments.plot)
     return 0
 

@@ -18,7 +18,17 @@ from rage.cli.terminal import has_browser, open_in_browser
 from rage.notation.digits import to_base64url
 from rage.notation.typed import split_list
 from rage.rules.editions import ruleset
-from rage.say import NotAllowed, NotReadable, Reason, join, seat_name, sentence, text, visible
+from rage.say import (
+    NotAllowed,
+    NotReadable,
+    Reason,
+    join,
+    seat_name,
+    sentence,
+    text,
+    visible,
+    with_colon,
+)
 from rage.score.bidding import as_seen
 from rage.score.checking import check_names
 from rage.score.file import write_sheet
@@ -164,9 +174,13 @@ def _table(sheet: Sheet, language: str, width: int) -> Iterator[str]:
     """The sheet in as many tables, one below the other, as the width requires, then the standing.
     Each cell has tricks won and bid, points and total."""
     shown = rows(sheet, language)[: len(sheet.rounds)]
-    columns = [_column(shown, at, block) for at, block in enumerate(blocks(sheet, language))]
+    columns = [_column(shown, *each, language) for each in enumerate(blocks(sheet, language))]
     corner, total = text("score.printed.corner", language), text("score.csv.total", language)
-    head = [corner, *(f"{row.number}: {row.cards}" for row in shown), total.capitalize()]
+    head = [
+        corner,
+        *(f"{with_colon(str(row.number), language)} {row.cards}" for row in shown),
+        total.capitalize(),
+    ]
     first = max(map(len, head))
     while columns:
         line = first
@@ -183,11 +197,11 @@ def _table(sheet: Sheet, language: str, width: int) -> Iterator[str]:
     yield from _standing(sheet, language)
 
 
-def _column(shown: list[Row], at: int, block: Block) -> list[str]:
+def _column(shown: list[Row], at: int, block: Block, language: str) -> list[str]:
     """The cells of a side, padded to equal width: its name, each round, the total."""
     name = visible(block.name)
     if block.players:
-        name += ": " + ", ".join(map(visible, block.players))
+        name = f"{with_colon(name, language)} {', '.join(map(visible, block.players))}"
     cells = [
         _cell(row.cells[at], deals=row.dealer[1] if row.dealer and row.dealer[0] == at else None)
         for row in shown
