@@ -254,10 +254,11 @@ def test_given_deals_are_dealt(autoreset: Any) -> None:
     def deals(table: int, episode: int) -> list[Deal]:
         return Episode(rules, 5, table, episode).deals()
 
-    given = play(Tables(rules, 3, deals=deals, **settings), 40)
-    drawn = play(Tables(rules, 3, 5, **settings), 40)
+    tables = Tables(rules, 3, deals=deals, **settings), Tables(rules, 3, 5, **settings)
+    given, drawn = (play(each, 40) for each in tables)
     assert any(step.terminated.any() for step in given)
     assert all(equal(one, two, slice(3)) for one, two in zip(given, drawn, strict=True))
+    assert all(tables[0].position(table) == tables[1].position(table) for table in range(3))
     with pytest.raises(ValueError, match="no deal is left for episode 0 of table 0"):
         Tables(rules, 3, deals=lambda table, episode: []).reset()
 

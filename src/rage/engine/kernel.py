@@ -439,7 +439,7 @@ def deal_random(g: Generator, s: State, r: RuleTable, dealer: int) -> None:
         if kind < N_COLOURED:
             wanted -= 1
         card += 1
-    s.flags = WHOLE_STOCK
+    s.flags = WHOLE_STOCK * (card == r.pack_size)
     open_bidding(s, r)
 
 
