@@ -54,7 +54,8 @@ def deal_round(g: Generator, s: State, r: RuleTable) -> None:
 
 
 class Episode:
-    """The deals of one episode: number ``episode`` at table ``table``, from ``seed``.
+    """The deals of one episode: number ``episode`` at table ``table``, from ``seed``, each from 0
+    to 2**64 - 1.
 
     Each :meth:`deal` deals the next round into a position of the same ``rules``. These are the
     deals of :class:`rage.envs.Tables`; a single table is table 0."""
@@ -69,7 +70,9 @@ class Episode:
             self.g = Generator()
         check_kind(rules, Rules, "kernel")
         self.rules: Rules = rules
-        numbers = [whole_number(number) & M64 for number in (seed, table, episode)]
+        numbers = [whole_number(number) for number in (seed, table, episode)]
+        if not all(0 <= number <= M64 for number in numbers):
+            raise ValueError(f"seed, table and episode are from 0 to 2**64 - 1, not {numbers}")
         begin_episode(self.g, numbers[0], numbers[1], numbers[2])
         self.moves: int = next_random(self.g)
         self.dealt: int = 0

@@ -45,6 +45,7 @@ class TableEnv(AECEnv[str, Observation, "int | None"]):
         illegal: Illegal = "lose",
         render_mode: str | None = None,
     ) -> None:
+        kernel = unit_rules(rules, players, unit, hand)
         self.metadata = {
             "name": f"rage/{unit.capitalize()}-v0",
             "render_modes": [*MODES],
@@ -55,7 +56,7 @@ class TableEnv(AECEnv[str, Observation, "int | None"]):
         check_choice("illegal", illegal, ("lose", "random", "raise"))
         check_choice("render_mode", render_mode, (None, *MODES))
         self.render_mode = render_mode
-        self._table = OneTable(unit_rules(rules, players, unit, hand), rewards == "points", illegal)
+        self._table = OneTable(kernel, rewards == "points", illegal)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         self._observations = {

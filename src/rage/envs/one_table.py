@@ -12,6 +12,7 @@ from rage.envs.spaces import meant
 from rage.game.account import leads
 from rage.game.game import Game
 from rage.game.rulings import refusal
+from rage.rules.number import as_int
 from rage.rules.values import Move
 from rage.say import NotAllowed, sentence
 
@@ -52,10 +53,12 @@ class OneTable:
         """Make the move that an action means for the seat to act. If it is illegal, the policy for
         that is carried out and the reason returned; the policy ``"raise"`` raises
         :class:`rage.NotAllowed`, or ``ValueError`` for a number that is no move. Raises
-        ``TypeError`` for anything but an integer."""
-        position = self.position
+        ``ValueError`` for anything but an integer."""
+        position, number = self.position, as_int(action)
+        if number is None:
+            raise ValueError(f"an action is an integer, not {action!r}")
         try:
-            move = meant(position, action)
+            move = meant(position, number)
         except ValueError as error:
             if self._illegal == "raise":
                 raise

@@ -36,7 +36,7 @@ class Opponents:
     def __init__(self, bots: Sequence[Opponent]) -> None:
         for each in bots:
             if not isinstance(each, str) and not callable(getattr(each, "choose", None)):
-                raise TypeError(f"a bot is a name, or an object with choose, not {each!r}")
+                raise ValueError(f"a bot is a name, or an object with choose, not {each!r}")
         self._named = list(bots)
         #: Whether one of them needs views.
         self.need_views = any(not _is_fast(each) for each in bots)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from operator import index
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -53,18 +52,14 @@ def mask_of(row: Row) -> Mask:
     return row[_LEGAL].astype(np.int8)
 
 
-def meant(position: Position, action: Any) -> int:
+def meant(position: Position, action: int) -> int:
     """The move that an action means, with colours named as in the row of the seat to act. Raises
-    ``ValueError`` for a number that is no move, ``TypeError`` for anything but an integer."""
-    try:
-        number = index(action)
-    except TypeError:
-        raise TypeError(f"{action!r} is no action: they are 0 to {N_MOVES - 1}") from None
-    if not 0 <= number < N_MOVES:
-        raise ValueError(f"{number} is no action: they are 0 to {N_MOVES - 1}")
+    ``ValueError`` for a number that is no move."""
+    if not 0 <= action < N_MOVES:
+        raise ValueError(f"{action} is no action: they are 0 to {N_MOVES - 1}")
     seat = position.to_act
     assert seat is not None
-    return _moves(colour_places(position, seat))[number]
+    return _moves(colour_places(position, seat))[action]
 
 
 @cache  # one for each order of the six colours, 720 at most

@@ -18,7 +18,7 @@ from rage.engine.kernel import Rules
 from rage.engine.position import Position
 from rage.envs.arrays import Results, Step, described
 from rage.envs.batch import AUTORESETS, ILLEGAL, OBSERVATIONS, OPPONENTS, Batch
-from rage.envs.units import Unit, check_choice, unit_rules
+from rage.envs.units import Unit, check_choice, to_list, unit_rules
 from rage.features.encode import SIZE
 from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet
@@ -85,7 +85,7 @@ class Tables:
         if deals is not None and not callable(deals):
             raise ValueError(f"deals is a function of a table and an episode, not {deals!r}")
         self.sides: int = max(each.ruleset.teams or each.players for each in self.rules)
-        seats = seats if seats is None else tuple(seats)
+        seats = None if seats is None else to_list("seats", seats)
         self.observe: Observe | None = observe
         self.autoreset = autoreset
         self.illegal = illegal

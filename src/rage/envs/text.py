@@ -13,7 +13,7 @@ from rage.bots.custom import any_bot
 from rage.engine.episode import Episode
 from rage.envs.answers import read_answer
 from rage.envs.batch import forfeit_rewards
-from rage.envs.units import Unit, check_choice, unit_rules
+from rage.envs.units import Unit, check_choice, to_list, unit_rules
 from rage.game.account import leads
 from rage.game.game import Game
 from rage.game.plain_text import Lines, News, rule_lines
@@ -22,7 +22,17 @@ from rage.notation.typed import colours
 from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet
 from rage.rules.values import Move
-from rage.say import NotAllowed, NotReadable, RageError, Reason, decimal, join, short_name, text
+from rage.say import (
+    NotAllowed,
+    NotReadable,
+    RageError,
+    Reason,
+    check_kind,
+    decimal,
+    join,
+    short_name,
+    text,
+)
 
 #: The names of the players, in every language.
 _NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo")
@@ -92,12 +102,14 @@ class TextEpisode:
         illegal: Literal["random", "lose", "raise"] = "random",
         rewards: Literal["leads", "points"] = "leads",
     ) -> None:
+        check_kind(language, str, "text")
         check_choice("form", form, ("words", "json"))
         check_choice("illegal", illegal, ("random", "lose", "raise"))
         check_choice("rewards", rewards, ("leads", "points"))
         if (as_int(tries) or 0) < 1:
             raise ValueError(f"tries is an integer from 1 on, not {tries!r}")
         self._rules = unit_rules(rules, players, unit, hand)
+        models = to_list("models", models)
         wrong = [seat for seat in models if as_int(seat) not in range(players)]
         if wrong or len(set(models)) < len(models):
             raise ValueError(f"models are different seats from 0 to {players - 1}, not {models!r}")
@@ -107,7 +119,7 @@ class TextEpisode:
         #: The game, with everything that is hidden.
         self.game: Game = Game(self._rules.ruleset, _NAMES[:players], deals=deals)
         others = [seat for seat in range(players) if seat not in models]
-        names = [bots] * len(others) if isinstance(bots, str) else list(bots)
+        names = [bots] * len(others) if isinstance(bots, str) else to_list("bots", bots)
         if len(names) != len(others):
             raise ValueError(f"{len(others)} seats are left to bots, but {len(names)} are named")
         seeds = random.Random(f"{seed} {table} {episode}")

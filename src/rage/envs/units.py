@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any, Literal
 
 from rage.engine.kernel import Rules
@@ -16,6 +16,13 @@ def check_choice(name: str, given: Any, allowed: Collection[str | None]) -> None
     """Raise ``ValueError`` unless an argument is one of those ``allowed``."""
     if not isinstance(given, str | None) or given not in allowed:
         raise ValueError(f"{name} is one of {', '.join(map(repr, allowed))}, not {given!r}")
+
+
+def to_list(name: str, given: Any) -> list[Any]:
+    """An argument as a list. Raises ``ValueError`` if it cannot be one."""
+    if not isinstance(given, Iterable):
+        raise ValueError(f"{name} is a list, not {given!r}")
+    return list(given)
 
 
 def unit_rules(

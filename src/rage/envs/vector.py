@@ -75,11 +75,11 @@ class SeatVectorEnv(VectorEnv[Rows, NDArray[Any], NDArray[Any]]):
             "render_fps": 2,
             "autoreset_mode": mode,
         }
-        self.num_envs, self.render_mode = num_envs, render_mode
+        self.num_envs, self.render_mode = self._tables.count, render_mode
         self.single_observation_space = row_space()
         self.single_action_space = spaces.Discrete(N_MOVES)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._last: Step | None = None
         self._seat = seat
         self._side = seat % self._tables.sides
