@@ -161,6 +161,11 @@ def view_of(*hand: str, bidding: bool = False, rules: str = "poof") -> rage.View
         ("The others need 2 tricks, so G5", "G5"),
         ("G5", "G5"),  # though it is not held
         ("3", "3"),  # though it is no card
+        ("Two.", "2"),
+        ("My bid: one", "1"),
+        ("I bid 1.0.", "1"),
+        ('{"move": 2.0}', "2"),
+        ("I expect 1.5 tricks and bid 1", "1"),
     ],
 )
 def test_an_answer_is_read_with_tolerance(answer: str, move: str) -> None:
@@ -176,6 +181,8 @@ def test_an_answer_is_read_with_tolerance(answer: str, move: str) -> None:
         ("R4\nThat is my move.", "text.no_move"),
         ("x - c", "text.no_move"),
         ("R4 or WG", "text.several"),
+        ("1.5", "text.no_move"),
+        ("This one, or those two", "text.no_move"),
         ("W", "move.no_colour"),
         ('{"move": "R99"}', "move.no_code"),
         ('{"move": null}', "move.no_code"),
@@ -185,6 +192,13 @@ def test_an_answer_that_names_no_one_move_is_refused(answer: str, code: str) -> 
     with pytest.raises(rage.NotReadable) as refused:
         read_answer(answer, view_of("R4", "W", "X", "-"))
     assert refused.value.reason.code == code
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_every_bid_is_read_in_words(language: str) -> None:
+    view = view_of("R4", bidding=True)
+    words = text("text.numbers", language).split(", ")
+    assert [str(read_answer(word, view, language)) for word in words] == [*map(str, range(16))]
 
 
 def test_a_code_of_letters_is_no_word_of_the_language() -> None:

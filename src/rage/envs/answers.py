@@ -21,10 +21,15 @@ from rage.say import (
     colour_name,
     kind_name,
     short_name,
+    text,
 )
 
 #: JSON objects without nested objects.
 _OBJECT: Final = re.compile(r"\{[^{}]*\}")
+#: Whole numbers written as decimals.
+_WHOLE: Final = re.compile(r"(?<![\d.])(\d+)\.0+(?!\.?\d)")
+#: A decimal, which is no move, or a word.
+_WORD: Final = re.compile(r"\d+(?:\.\d+)+|[^\W_]+")
 #: Marks around words: tags, fences, code, emphasis, quotation marks, \boxed.
 _MARKS: Final = re.compile(r"<[^<>]*>|```\w*|\\\w+|[*_`\"'“”„«»{}()\[\]]")
 
@@ -36,6 +41,7 @@ def read_answer(answer: str, view: View, language: str = "en") -> Move:
     several."""
     check_kind(answer, str, "text")
     answer = normalize("NFKC", answer)  # also full-width digits
+    answer = _WHOLE.sub(r"\1", answer)
     edition = view.rules.edition
     if (given := _in_json(answer)) is not None:
         return _named(given, language, edition) or Move(given)  # raises the reason
@@ -73,7 +79,8 @@ def _last_line(answer: str) -> str:
 
 
 def _named(words: str, language: str, edition: str) -> Move | None:
-    """The move whose code, or card's name, these words are; ``None`` if they are anything else."""
+    """The move that these words are: its code, the name of a card, a bid in words; ``None`` if they
+    are anything else."""
     words = " ".join(words.split()).rstrip(".,;!").strip()
     code = _names(language, edition).get(words.casefold()) or _code(words, language)
     if code is None:
@@ -92,8 +99,9 @@ def _code(words: str, language: str) -> str | None:
 
 @cache
 def _names(language: str, edition: str) -> Mapping[str, str]:
-    """The codes of action cards by their names, with a colour and without."""
-    names = {}
+    """The codes of bids by their words, and of action cards by their names, with a colour and
+    without."""
+    names = {word: str(n) for n, word in enumerate(text("text.numbers", language).split(", "))}
     for code, kind in KIND_OF_CODE.items():
         names[kind_name(kind, language, edition)] = code
     for move in MOVES:
@@ -108,7 +116,7 @@ def _names(language: str, edition: str) -> Mapping[str, str]:
 def _among_words(line: str, language: str) -> Iterator[Move]:
     """The moves whose codes are words of a line, and colours followed by a number. Codes of only
     letters must have their exact case: "wo" is a German word before it is a Wild."""
-    words = re.findall(r"[^\W_]+", line)
+    words = _WORD.findall(line)
     numbers = set()
     for at, (first, second) in enumerate(pairwise(words)):
         if second.isdecimal() and first.casefold() in _colours(language):
