@@ -61,6 +61,11 @@ def test_their_checks_pass(name: str, capsys: pytest.CaptureFixture[str]) -> Non
     assert "bid" in capsys.readouterr().out  # render_mode="human"
 
 
+def test_a_space_is_printed_in_a_line() -> None:
+    printed = str(make().observation_space)
+    assert printed == "Box([0 0 0 ... 0 0 0], [1 1 1 ... 1 1 1], (661,), int16)"
+
+
 def test_a_made_environment_is_checked_and_says_nothing() -> None:
     env = make()
     assert "PassiveEnvChecker" in str(env)

@@ -29,7 +29,10 @@ def row_space() -> Any:
     low, high = np.empty(SIZE, np.int16), np.empty(SIZE, np.int16)
     for each in FEATURES:
         low[each.slice], high[each.slice] = each.low, each.high
-    return spaces.Box(low, high, dtype=np.int16)
+    space = spaces.Box(low, high, dtype=np.int16)
+    # A line when printed, and not all bounds.
+    space.low_repr, space.high_repr = (np.array2string(each, threshold=1) for each in (low, high))
+    return space
 
 
 def mask_space() -> spaces.Box:
