@@ -186,7 +186,7 @@ def test_without_rules_it_is_the_edition_of_the_language_and_then_of_the_last_ga
         (("--names", "Ann,Ann"), 2, "Two players would be called Ann"),
         (("--names", "Ann,,Ben"), 2, "at least one character"),
         (("--rules", "uno"), 2, "uno"),
-        (("--rules", "amigo", "--names", "Ann,Ben"), 1, "3 to 8 players, not 2"),
+        (("--rules", "amigo", "--names", "Ann,Ben"), 1, "3 to 10 players, not 2"),
         (("--names", "Ann,Ben", "--dealer", "Cem"), 2, "one of --names, not Cem"),
         (("--dealer", "Cem"), 2, "one of --names, not Cem"),
         (("--show",), 1, "--show prints a sheet: name its file or link"),

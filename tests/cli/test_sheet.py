@@ -36,7 +36,7 @@ def words_of(page: str) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("players", [2, 5, 8])
+@pytest.mark.parametrize("players", [2, 5, 10])
 def test_a_blank_sheet(language: str, players: int, tmp_path: Path) -> None:
     page = made(
         tmp_path, "--players", str(players), "--lang", language, "--rules", "poof+sweep"
@@ -124,7 +124,7 @@ def test_without_a_place_it_is_kept_here_and_shown(
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
-        (["--players", "9"], 1, "2 to 8 players, not 9"),
+        (["--players", "11"], 1, "2 to 10 players, not 11"),
         (["--players", "2", "--names", "A,B,C"], 1, "3 names for 2 players"),
         (["--names", "A,A"], 2, "Two players would be called A"),
         (["nowhere.rage-score.json"], 2, "nowhere.rage-score.json"),

@@ -98,3 +98,25 @@ def test_one_call_settles_a_trick(cards: str | list[Move | Card | str]) -> None:
             judge("amigo", wrong, trump=None)
     with pytest.raises(NotAllowed, match="2 players"):
         judge("poof", cards, trump="R", players=2)
+
+
+@pytest.mark.parametrize(
+    ("cards", "winner", "why"),
+    [
+        ("R1 R2 R3 R4 R5 R6 R7 R8 WR CB", 8, "trick.led"),
+        ("R1 O2 O3 O4 O5 O6 O7 O8 O9 R2", 9, "trick.led_no_trump"),
+        ("+ - CB X CG X CR X R1 O2", 8, "trick.led_out"),
+        ("+ - CB X CG X CR X CP +", 0, "trick.only_actions"),
+        ("Y1 O15 R2 R3 R4 R5 R6 R7 R8 CO", 1, "trick.trump_changed"),
+    ],
+)
+def test_ten_may_play_with_real_cards(cards: str, winner: int, why: str) -> None:
+    """But not here, where a table seats eight."""
+    found = judge("poof", cards, trump=None)
+    assert (found.winner, found.why.code) == (winner, why)
+    nine = situation(ruleset("poof"), read_trick(cards.split()[:9]), None)
+    assert situation(ruleset("amigo"), nine.moves, None, 10).players == 10
+    with pytest.raises(NotAllowed, match="With real cards, poof is for 2 to 10 players, not 11"):
+        judge("poof", f"{cards} G1", trump=None)
+    with pytest.raises(NotAllowed, match="poof is for 2 to 8 players, not 9"):
+        Game("poof", 9)

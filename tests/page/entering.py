@@ -19,7 +19,7 @@ def begin(page: Page, names: tuple[str, ...] = NAMES, edition: str = "AMIGO") ->
     while page.get_by_role("textbox", name="Name of player").count() < len(names):
         page.get_by_role("button", name="Add player").click()
     for number, name in enumerate(names, 1):
-        page.get_by_role("textbox", name=f"Name of player {number}").fill(name)
+        page.get_by_label(f"Name of player {number}", exact=True).fill(name)
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("heading", name=re.compile("Round 1 of 10"))).to_be_visible()
 

@@ -54,8 +54,12 @@ def test_the_judge_says_which_card_may_be_played(visitors: Visitors) -> None:
     expect(may.filter(has_text="Green was led and you hold green")).to_have_count(2)
     page.get_by_role("switch", name="action cards at any time").check()
     expect(may.filter(has_text="Out Rage may be played now.")).to_be_visible()
-    tap(page, "To the trick", *[f"blue > blue {n}" for n in range(7)])
-    expect(may.filter(has_text="The trick is full: all 8 have played.")).to_have_count(3)
+    tap(page, "To the trick", *[f"blue > blue {n}" for n in range(9)])
+    expect(may.filter(has_text="The trick is full: all 10 have played.")).to_have_count(3)
+    tap(page, "Who wins?")
+    page.get_by_role("radio", name="no trump").check()
+    expect(page.locator(".voice")).to_contain_text("Player 1 wins the trick")
+    tap(page, "May I play it?")
     assert barriers(page) == []
     tap(page, "Clear", "blue > blue 13", "May I play it?", "red > red 7", "green > green 3", "red")
     for width, height, cards in ((390, 844, 27), (360, 640, 22)):

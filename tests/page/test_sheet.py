@@ -153,6 +153,30 @@ def test_a_link_holds_the_sheet(visitors: Visitors) -> None:
     expect(broken.get_by_role("alert").filter(has_text="not a link")).to_be_visible()
 
 
+def test_ten_people_play_with_real_cards(visitors: Visitors) -> None:
+    """A hundred cards are dealt to them in the first round, and their columns fit the paper."""
+    names = tuple(f"{name} {n}" for n in "12345" for name in ("Ann", "Benedikt"))
+    page = visitors.visit("sheet", viewport={"width": 320, "height": 568})
+    begin(page, names)
+    rng = Random(7)
+    sheet = random_round(new_sheet(ruleset("amigo"), names), rng)
+    entering = Entering(page)
+    entering.round(sheet)
+    entering.button("Next round")
+    page.get_by_role("button", name="Sheet", exact=True).click()
+    assert soon(shown_scores, page) == scores(sheet)
+    file = read_sheet(saved(page, "Save as file"))
+    assert file.finished == sheet.rounds
+    for _ in range(9):
+        sheet = random_round(sheet, rng)
+    page.goto(f"sheet#{write_link(sheet)}")
+    assert soon(shown_scores, page) == scores(sheet)
+    page.set_viewport_size({"width": 687, "height": 971})  # A4 within its margins
+    page.emulate_media(media="print")
+    for name in names:
+        expect(page.get_by_role("columnheader", name=name)).to_be_in_viewport(ratio=1)
+
+
 def test_what_cannot_be_is_refused_with_the_reason(visitors: Visitors) -> None:
     page = visitors.visit("sheet")
     page.locator("summary", has_text="Variants").click()
@@ -369,7 +393,7 @@ def test_a_new_sheet_is_printed_blank(visitors: Visitors) -> None:
 
 def test_the_sheet_of_the_command_line_fits_one_page(visitors: Visitors, tmp_path: Path) -> None:
     path, page = tmp_path / "sheet.html", visitors.blank()
-    for players in (2, 5, 8):
+    for players in (2, 5, 10):
         names = ",".join(f"Donaudampfschifffahrt {n}" for n in range(players))
         words = ["--names", names, "--lang", "de", "--rules", "poof+sweep", "--paper", "letter"]
         assert main(["sheet", *words, "--out", str(path)]) == 0

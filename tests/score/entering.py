@@ -16,7 +16,7 @@ def new_sheet(rules: RuleSet, players: Sequence[str], **extra: Any) -> Sheet:
     """An empty sheet for these players, in their order clockwise; ``extra`` are optional fields
     of the file, such as ``started``."""
     check_names(players)
-    rules.for_players(len(players))
+    rules.for_players(len(players), real_cards=True)
     return Sheet(rules, tuple(players), extra=extra)
 
 

@@ -177,16 +177,17 @@ def test_no_other_sheet_of_the_same_round_shows_hidden_bids(server: Running, oth
 
 
 def test_secret_bids_are_shown_once_the_tricks_are_entered(server: Running) -> None:
-    ann = Keeper(server, begun("poof+secret-bids"))
-    for at, name in enumerate(NAMES):
+    names = (*NAMES, *(f"P{n}" for n in range(7)))  # as many as a sheet is for
+    ann = Keeper(server, begun("poof+secret-bids", names))
+    for at, name in enumerate(names):
         ann.join(name)
-        shown = ann.bid(name, at + 2).json()
-        assert (shown["hidden"], bids_in(shown)) == (True, (None,) * 3)
+        shown = ann.bid(name, at).json()
+        assert (shown["hidden"], bids_in(shown)) == (True, (None,) * 10)
     assert shown["asked"] == []
-    assert refusal(ann.put(won=[1, 2, 3])) == (409, "score.won_total")
-    assert bids_in(ann.seen().json()) == (None,) * 3
-    shown = ann.keep(won=[1, 2, 7])
-    assert (shown["hidden"], bids_in(shown)) == (False, (2, 3, 4))
+    assert refusal(ann.put(won=[1] * 9 + [2])) == (409, "score.won_total")
+    assert bids_in(ann.seen().json()) == (None,) * 10
+    shown = ann.keep(won=[1] * 10)
+    assert (shown["hidden"], bids_in(shown)) == (False, tuple(range(10)))
 
 
 def test_secret_bids_that_the_keeper_knows_are_as_secret(server: Running) -> None:
@@ -372,7 +373,7 @@ def test_the_next_game_goes_on_with_the_same_phones(server: Running) -> None:
         ({"sheet": "1.abc.def"}, 400), ({"sheet": "hello"}, 400), ({"sheet": ""}, 400),
         ({"sheet": "1." + "A" * 16_000}, 400), ({"sheet": "1." + "A" * 20_000}, 413),
         ({"key": "short"}, 400), ({"key": "ä" * 43}, 400), ({"game": "x" * 41}, 400),
-        ({"won": [1] * 9}, 400), ({"won": [16]}, 400),
+        ({"won": [1] * 11}, 400), ({"won": [16]}, 400),
     ],
 )  # fmt: skip
 def test_what_is_no_sheet_is_refused(server: Running, fields: dict[str, Any], status: int) -> None:

@@ -19,8 +19,8 @@ from rage.rules.settings import (
     MAX_DEALT,
     MAX_HAND,
     MAX_OF_A_KIND,
-    MAX_PLAYERS,
     MAX_POINTS,
+    MAX_REAL_PLAYERS,
     MAX_ROUNDS,
     PRINTED,
     SETTINGS,
@@ -40,7 +40,7 @@ def choices() -> dict[str, Any]:
         "values": {name: list(values) for name, values in CHOICES.items()},
         "teams": {str(teams): list(players) for teams, players in TEAMS.items()},
         "limits": {
-            "players": MAX_PLAYERS,
+            "real_players": MAX_REAL_PLAYERS,
             "rounds": MAX_ROUNDS,
             "hand": MAX_HAND,
             "action_cards": MAX_OF_A_KIND,

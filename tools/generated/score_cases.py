@@ -62,6 +62,7 @@ def good_cases() -> Iterator[dict[str, Any]]:
     yield good_case("one has left, one has come, and fewer cards than the schedule says", sheet)
     yield good_case("stopped", stop(sheet))
     yield good_case("a whole game of two teams", teams_game(ruleset("poof+two-teams+sweep")))
+    yield good_case("ten players, in other seats in the second round", ten_players())
     random = Random(12)
     for n in range(20):
         yield good_case(f"random {n}", sheet_from_picks(random.choice, rounds=6))
@@ -73,6 +74,16 @@ def teams_game(rules: RuleSet) -> Sheet:
     for hand in rules.schedule:
         sheet = enter(begin_round(sheet), bids=[1, 0, hand // 2, 0])
         sheet = enter(sheet, won=[hand, 0, 0, 0], bonus=[1, 0, 0, 0])
+    return sheet
+
+
+def ten_players() -> Sheet:
+    """Ten cards each for ten players, then nine for all but one, then ten again."""
+    sheet = new_sheet(ruleset("1983"), [f"P{n}" for n in range(10)])
+    for seats in ([*range(10)], [*range(9)], [9, *range(9)]):
+        sheet = begin_round(sheet, seats=seats)
+        sheet = enter(sheet, bids=[1] * len(seats))
+        sheet = enter(sheet, won=[*[0] * (len(seats) - 1), sheet.rounds[-1].hand_size])
     return sheet
 
 
@@ -138,7 +149,7 @@ CHANGES: dict[str, Callable[[Any], object]] = {
     "too large a hand": _in_round(1, hand_size=16),
     "more cards than the pack": _in_sheet(
         players=[f"P{n}" for n in range(8)],
-        rounds=[{"hand_size": 12, "dealer": 0}],
+        rounds=[{"hand_size": 14, "dealer": 0}],
         scores=[0] * 8,
     ),
     "no hand size": lambda data: data["rounds"][0].pop("hand_size"),

@@ -98,7 +98,7 @@ _CONSTANTS: Final[dict[str, object]] = {
     "MAX_PEOPLE": MAX_PEOPLE,
     "MAX_SHEET_ADDRESS": MAX_ADDRESS,
     "MAX_SHEET_LINK": link._MAX_FRAGMENT,
-    "SHEET_LINK_BASES": [link._HANDS, link._ROUND_COUNTS, link._SEAT_COUNTS],
+    "SHEET_LINK_BASES": [link._HANDS, link._ROUND_COUNTS, link._SEAT_COUNTS, link._MORE_SEATS],
     "SHEET_ENDING": ENDING,
     "RECORD_ENDING": RECORD,
     "CLOSE": {

@@ -2,19 +2,22 @@
 can be played to it.
 
 Cards are codes as in ``docs/record.md``, but a Change is always written with a colour: the trump
-after it, named or turned up. The kernel judges: it plays a deal that leads to the trick.
+after it, named or turned up. The kernel judges: it plays deals that lead to parts of the trick,
+because a trick of real cards may have more cards than a table has seats.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rage.engine.deal import Deal
 from rage.engine.position import Position, position_at
 from rage.game.game import Game
-from rage.game.rulings import example_move, names_colour, refusal, ruling
+from rage.game.history import Round, Trick, TrumpChange
+from rage.game.rulings import example_move, names_colour, refusal, ruling, sets_led
+from rage.rules.cards import CARD_OF_MOVE
 from rage.rules.editions import ruleset
 from rage.rules.frozen import Value
 from rage.rules.hands import Cards, Hand, Moves, cards_of
@@ -86,7 +89,7 @@ def situation(
     n = fewest_players(rules, len(played)) if players is None else players
     if len(played) > n:
         raise NotAllowed("judge.too_many", n=len(played), players=n)
-    rules.replace(schedule=(1,)).for_players(n)
+    rules.replace(schedule=(1,)).for_players(n, real_cards=True)
     return Situation(rules, played, trump, n)
 
 
@@ -121,11 +124,36 @@ def verdict(found: Situation) -> Verdict:
     trick is illegal."""
     if not found.moves:
         raise NotAllowed("judge.empty")
-    game = _played(found, len(found.moves))
-    current = game.rounds[0]
-    winner = current.tricks[0].winner
-    assert winner is not None
+    _left(found.rules, found.moves)
+    changes = _trump_changes(found)
+    winner = _winner(found, changes[-1].trump)
+    n, moves = len(found.moves), Moves(_as_played(move, found.rules) for move in found.moves)
+    trick = Trick(n, 0, moves, winner, changes[-1].trump)
+    current = Round(1, None, n - 1, 1, (0,) * n, changes, (trick,), None, None)
     return Verdict(winner, ruling(current, 0, found.rules.second_wild))
+
+
+def _trump_changes(found: Situation) -> tuple[TrumpChange, ...]:
+    """How the trump was set before the trick and in it: the kernel plays its Changes and Outs, of
+    which no pack has more than eight."""
+    places = [at for at, move in enumerate(found.moves) if move.card in (Card.CHANGE, Card.OUT)]
+    before, *others = _played(found, places).rounds[0].trump_changes
+    return before, *(
+        each._replace(card=places[each.card], seat=places[each.card]) for each in others
+    )
+
+
+def _winner(found: Situation, trump: Colour | None) -> int:
+    """The place of the winning card: the kernel compares the cards that have a colour, eight at a
+    time, always with the one that was led."""
+    led, *others = [at for at, move in enumerate(found.moves) if sets_led(move)] or [0]
+    best = led
+    while others:
+        places = [*dict.fromkeys((led, best)), *others[:6]]
+        winner = _played(found._replace(trump=trump), places).rounds[0].tricks[0].winner
+        assert winner is not None
+        best, others = places[winner], others[6:]
+    return best
 
 
 def opinion(found: Situation) -> Verdict:
@@ -171,11 +199,13 @@ def _as_played(move: Move, rules: RuleSet) -> Move:
     return Move("C") if turns_up else move
 
 
-def _played(found: Situation, players: int) -> Game:
-    """A game of one trick in which this trick has been played."""
+def _played(found: Situation, places: Sequence[int], more: int = 0) -> Game:
+    """A game of one trick in which the cards at some places of this one have been played, and
+    ``more`` players have yet to play."""
     rules = found.rules.replace(schedule=(1,), player_range=_ANY_NUMBER, teams=None)
-    game = _dealt(rules, found, players)
-    for move in found.moves:
+    part = found._replace(moves=Moves(found.moves[at] for at in places))
+    game = _dealt(rules, part, max(len(places) + more, 1))
+    for move in part.moves:
         game.play(_as_played(move, rules))
     return game
 
@@ -183,9 +213,8 @@ def _played(found: Situation, players: int) -> Game:
 def _dealt(rules: RuleSet, found: Situation, players: int) -> Game:
     """Deal each player only the card to play; the stock turns up the trump, and the card for each
     Change."""
-    left = Counter(cards_of(pack(rules)))
+    left = _left(rules, found.moves)
     played = [move.card for move in found.moves if move.card]
-    _take(left, played)
     finds = [move.colour for move in found.moves if move.card is Card.CHANGE]
     stock = [_one_of(left, colour) for colour in (found.trump or Colour.RED, *finds)]
     filler = [_one_of(left, None) for _ in range(players - len(played))]
@@ -204,11 +233,15 @@ def _without_trump(game: Game) -> None:
     game._changes = (game._changes[0]._replace(trump=None, cards=Cards()),)
 
 
-def _take(left: Counter[Card], cards: Iterable[Card]) -> None:
-    for card in cards:
+def _left(rules: RuleSet, moves: Moves, hand: Iterable[Card] = ()) -> Counter[Card]:
+    """The rest of the pack without the cards of a trick and a hand. Raises
+    :class:`rage.NotAllowed` if it has too few of a card."""
+    left = Counter(cards_of(pack(rules)))
+    for card in (*(move.card for move in moves if move.card), *hand):
         left[card] -= 1
         if left[card] < 0:
             raise NotAllowed("judge.too_often", card=str(card))
+    return left
 
 
 def _one_of(left: Counter[Card], colour: Colour | None) -> Card:
@@ -220,20 +253,18 @@ def _one_of(left: Counter[Card], colour: Colour | None) -> Card:
 
 
 def _before(found: Situation, hand: Hand) -> tuple[Position, Colour | None]:
-    """The position with the trick on the table and the hand held by the next player; and its
-    trump."""
+    """The position with the hand held by the next player, and its trump. Of the trick on the table,
+    it has only the card that set the led colour: no other restricts what may be played."""
     if not hand:
         raise NotAllowed("judge.no_hand")
     if len(hand) > MAX_HAND:
         raise NotAllowed("judge.too_large", n=len(hand), most=MAX_HAND)
-    players = len(found.moves) + 1
-    played = _played(found, players)
-    lying = played.position._moment
+    _left(found.rules, found.moves, hand)
+    trump = _trump_changes(found)[-1].trump
+    led = [at for at, move in enumerate(found.moves) if sets_led(move)][:1]
+    lying = _played(found._replace(trump=trump), led, more=1).position._moment
     rules = found.rules.replace(schedule=(len(hand),), player_range=_ANY_NUMBER, teams=None)
-    left = Counter(cards_of(pack(rules)))
-    lie = [move.card for move in found.moves if move.card]
-    _take(left, [*lie, *hand])
-    hands = (*[None] * len(lie), tuple(hand.numbers))
-    seen = tuple(card.number for card in lie)
+    hands = (*[None] * len(led), tuple(hand.numbers))
+    seen = tuple(CARD_OF_MOVE[move] for move in lying.trick)
     before = lying._replace(rules=rules, hands=hands, seen=seen, stock=(), shown=0, turned=0, up=0)
-    return position_at(before), played.trump
+    return position_at(before), trump

@@ -16,6 +16,7 @@ from rage.rules.number import as_int
 from rage.rules.settings import (
     LABORATORY,
     MAX_DEALT,
+    MAX_REAL_PLAYERS,
     PRINTED,
     SETTING_NAMES,
     SETTINGS,
@@ -124,15 +125,18 @@ class RuleSet(Value):
         """The number of cards in the pack."""
         return self.colours * self.ranks + sum(self.pack.counts)
 
-    def for_players(self, players: int) -> RuleSet:
+    def for_players(self, players: int, *, real_cards: bool = False) -> RuleSet:
         """Return these rules, checked for a number of players. Raises :class:`rage.NotAllowed` if
-        the edition, the teams or the size of the pack does not allow it."""
+        the edition, the teams or the size of the pack does not allow it. With ``real_cards``, up to
+        ten may play any edition, and be dealt all cards but one to turn up."""
         least, most = self.player_range
+        limit = self.pack_size if self.laboratory else MAX_DEALT
+        if real_cards:
+            most, limit = MAX_REAL_PLAYERS, self.pack_size - 1
         number = as_int(players)
         if number is None or not least <= number <= most:
-            raise NotAllowed(
-                "players.refused", players=players, edition=self.edition, least=least, most=most
-            )
+            code = "score.players" if real_cards else "players.refused"
+            raise NotAllowed(code, players=players, edition=self.edition, least=least, most=most)
         if self.teams is not None and number not in TEAMS[self.teams]:
             raise NotAllowed(
                 "teams.refused",
@@ -140,7 +144,6 @@ class RuleSet(Value):
                 players=number,
                 allowed=f"teams.allowed.{self.teams}",
             )
-        limit = self.pack_size if self.laboratory else MAX_DEALT
         largest = max(self.schedule)
         if number * largest > limit:
             raise NotAllowed(

@@ -19,6 +19,8 @@ MAX_DEALT: Final = 95
 MAX_OF_A_KIND: Final = 4
 MAX_POINTS: Final = 100
 MAX_PLAYERS: Final = 8
+#: The most players with real cards, on score sheets and for the judge: old boxes are for up to ten.
+MAX_REAL_PLAYERS: Final = 10
 
 
 class Pack(Value):

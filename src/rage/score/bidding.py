@@ -17,17 +17,17 @@ from rage.score.sheet import Sheet, SheetRound
 def are_hidden(sheet: Sheet, current: SheetRound, *, played: bool = False) -> bool:
     """Return whether bids of a round are hidden now, by the same rules as in the kernel: until all
     have bid, and with secret bids until the tricks are ``played``."""
-    while_bidding, while_playing = _hidden_in(sheet.rules, len(current.seats))
+    while_bidding, while_playing = _hidden_in(sheet.rules)
     if not current.all_bid:
         return while_bidding
     return while_playing and not played and not current.over
 
 
 @lru_cache(maxsize=64)
-def _hidden_in(rules: RuleSet, players: int) -> tuple[bool, bool]:
+def _hidden_in(rules: RuleSet) -> tuple[bool, bool]:
     """Return whether bids are hidden during bidding, and during play, according to a round of one
-    card."""
-    game = Game(rules.replace(schedule=(1,)), players, seed=0)
+    card with the fewest players."""
+    game = Game(rules.replace(schedule=(1,), teams=None), rules.player_range[0], seed=0)
     while_bidding = game.position.hides_bids
     while game.position.phase == Phase.BIDDING:
         game.play(game.legal_moves[0])

@@ -4,11 +4,9 @@ anything is saved."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 from unicodedata import normalize
 
-from rage.engine.kernel import Rules
 from rage.rules.cards import BONUS, CARD_CODES, MAD
 from rage.rules.ruleset import RuleSet
 from rage.rules.settings import MAX_HAND
@@ -20,13 +18,6 @@ MAX_NAME: Final = 40
 MAX_PEOPLE: Final = 24
 #: The control characters, and those that end a line.
 _CONTROLS: Final = frozenset(map(chr, (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029)))
-
-
-@lru_cache(maxsize=64)
-def kernel_rules(rules: RuleSet, players: int, hand: int) -> Rules:
-    """The rules for one round's number of players and cards. Raises :class:`rage.NotAllowed` if
-    they do not fit together."""
-    return Rules(rules.replace(schedule=(hand,)), players)
 
 
 def check_sheet(sheet: Sheet) -> None:
@@ -113,7 +104,8 @@ def _check_seats(sheet: Sheet, current: SheetRound) -> None:
             raise NotAllowed("score.seated_twice", player=sheet.players[player])
     if not 1 <= current.hand_size <= MAX_HAND:
         raise NotAllowed("score.hand_size", n=current.hand_size, most=MAX_HAND)
-    kernel_rules(sheet.rules, len(current.seats), current.hand_size)
+    rules = sheet.rules.replace(schedule=(current.hand_size,))
+    rules.for_players(len(current.seats), real_cards=True)
     if current.dealer not in current.seats:
         raise NotAllowed("score.dealer_away", player=sheet.players[current.dealer])
 

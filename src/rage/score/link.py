@@ -18,9 +18,10 @@ from rage.score.sheet import Entries, Sheet, SheetRound
 _PREFIX: Final = "1."
 #: No sheet needs more.
 _MAX_FRAGMENT: Final = 1 << 14
-#: The bases of its digits: one more than the largest hand, round count and seat count. Part of the
+#: The bases of its digits: one more than the largest hand, round count and seat count; and for the
+#: seats beyond these, whose count is written as 0 and then by how many there are more. Part of the
 #: format, like the prefix: a link with others is another format.
-_HANDS, _ROUND_COUNTS, _SEAT_COUNTS = 16, 31, 9
+_HANDS, _ROUND_COUNTS, _SEAT_COUNTS, _MORE_SEATS = 16, 31, 9, 2
 
 
 def write_link(sheet: Sheet) -> str:
@@ -99,7 +100,10 @@ def _put_seats(
     digits.put(seats != before, 2)
     if seats == before:
         return
-    digits.put(len(seats), _SEAT_COUNTS)
+    more = len(seats) - _SEAT_COUNTS
+    digits.put(0 if more >= 0 else len(seats), _SEAT_COUNTS)
+    if more >= 0:
+        digits.put(more, _MORE_SEATS)
     left = [*range(players)]
     for player in seats:
         digits.put(left.index(player), len(left))
@@ -110,7 +114,8 @@ def _take_seats(digits: Digits, before: tuple[int, ...], players: int) -> tuple[
     if not digits.take(2):
         return before
     left = [*range(players)]
-    return tuple(left.pop(digits.take(len(left))) for _ in range(digits.take(_SEAT_COUNTS)))
+    count = digits.take(_SEAT_COUNTS) or _SEAT_COUNTS + digits.take(_MORE_SEATS)
+    return tuple(left.pop(digits.take(len(left))) for _ in range(count))
 
 
 def _put_round(digits: Digits, sheet: Sheet, index: int) -> None:

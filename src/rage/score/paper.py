@@ -12,6 +12,7 @@ from typing import Final
 
 from rage.game.rulebook import chapters, title_of
 from rage.rules.ruleset import RuleSet
+from rage.rules.settings import MAX_REAL_PLAYERS
 from rage.say import Reason, html_language, sentence, text, visible, with_colon
 from rage.score.grid import Block, Cell, Row, blocks, rows
 from rage.score.sheet import Sheet
@@ -19,13 +20,13 @@ from rage.score.sheet import Sheet
 #: Width and height of a portrait page, in millimetres, by its name in CSS.
 PAPERS: Final = {"a4": (210, 297), "letter": (216, 279)}
 #: The most blocks on a page, and the most groups of columns on a portrait one.
-_MAX_BLOCKS, _UPRIGHT = 8, 4
+_MAX_BLOCKS, _UPRIGHT = MAX_REAL_PLAYERS, 4
 #: Heights in millimetres: the margin, everything above the rows, the total, the names of the
 #: players of teams, and a line of the notes.
 _MARGIN, _HEAD, _TOTAL, _TEAM, _NOTE = 11, 32, 11, 6, 4
 _LOWEST_ROW, _HIGHEST_ROW = 7.0, 16.0
-#: More columns than this get short labels.
-_MAX_LONG: Final = 20
+#: More columns than this get short labels, and more than this small figures.
+_MAX_LONG, _MAX_LARGE = 20, 32
 #: The labels of a player's columns, and of a side's, long and short.
 _PLAYER: Final = (("score.csv.bid", "tui.sheet.bid"), ("score.csv.tricks", "tui.sheet.won"))
 _SIDE: Final = (("score.csv.points", "tui.sheet.points"), ("score.csv.total", "tui.sheet.total"))
@@ -69,12 +70,13 @@ section + section { margin-top: 10mm; break-before: page }
 @media print { body { max-width: none; margin: 0; padding: 0 .3mm } nav { display: none }
   section + section { margin: 0 } }
 """
+_SMALL: Final = "tbody td { padding: 0; font-size: 7pt; white-space: nowrap }\n"
 
 
 def blank_sheet(rules: RuleSet, names: list[str]) -> Sheet:
     """A blank sheet to print; the ``names`` may be empty. Raises :class:`rage.NotAllowed` if the
     rules are not for that many players."""
-    rules.for_players(len(names))
+    rules.for_players(len(names), real_cards=True)
     return Sheet(rules, tuple(names))
 
 
@@ -90,6 +92,7 @@ def write_page(sheet: Sheet, language: str, paper: str = "a4") -> str:
     room = height - 2 * _MARGIN - _HEAD - _TOTAL - _NOTE * (lines + 3)
     room -= _TEAM if sheet.rules.teams else 0
     row = min(max(room / max(len(rounds), 1), _LOWEST_ROW), _HIGHEST_ROW)
+    small = sum(each.columns for each in columns[:_MAX_BLOCKS]) > _MAX_LARGE
     pages = (range(len(columns))[at:][:_MAX_BLOCKS] for at in range(0, len(columns), _MAX_BLOCKS))
     body = "\n".join(_page(sheet, columns, rounds, each, notes, language) for each in pages)
     return (
@@ -97,7 +100,7 @@ def write_page(sheet: Sheet, language: str, paper: str = "a4") -> str:
         '<meta name="viewport" content="width=device-width">\n'
         f"<title>{escape(text('score.printed.title', language))}</title>\n"
         f"<style>\n@page {{ size: {width}mm {height}mm; margin: {_MARGIN}mm }}\n{_STYLE}"
-        f"tbody tr {{ height: {row:.1f}mm }}\n</style></head>\n"
+        f"tbody tr {{ height: {row:.1f}mm }}\n{_SMALL if small else ''}</style></head>\n"
         f'<body class="{"wide" if across else "upright"}">\n<nav><button onclick="print()">'
         f"{escape(text('page.sheet.print', language))}</button></nav>\n{body}\n</body></html>\n"
     )

@@ -5,11 +5,19 @@ points of a round come from the kernel."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from rage.engine.kernel import Rules
 from rage.game.account import Account, account_for
 from rage.game.history import seats_of
-from rage.rules.ruleset import leading
-from rage.score.checking import kernel_rules
+from rage.rules.ruleset import RuleSet, leading
 from rage.score.sheet import Sheet, SheetRound
+
+
+@lru_cache(maxsize=64)
+def _kernel_rules(rules: RuleSet) -> Rules:
+    """The rules as the kernel scores by them, which does not depend on the number of players."""
+    return Rules(rules.replace(schedule=(1,), teams=None), rules.player_range[0])
 
 
 def sides(sheet: Sheet) -> int:
@@ -25,7 +33,7 @@ def places_of_sides(sheet: Sheet, current: SheetRound) -> list[list[int]]:
 
 def accounts(sheet: Sheet, current: SheetRound) -> list[Account]:
     """How the points of a finished round are made up: by seat, or by team."""
-    rules = kernel_rules(sheet.rules, len(current.seats), current.hand_size)
+    rules = _kernel_rules(sheet.rules)
 
     def total(entries: tuple[int | None, ...], places: list[int]) -> int:
         return sum(entries[place] or 0 for place in places)
@@ -51,7 +59,7 @@ def points(sheet: Sheet, current: SheetRound) -> list[int]:
 def card_points(sheet: Sheet, current: SheetRound, place: int) -> int:
     """What the Bonus and Mad cards in the tricks of a seat are worth, by its place."""
     bonus, mad = current.bonus[place], current.mad[place]
-    rules = kernel_rules(sheet.rules, len(current.seats), current.hand_size)
+    rules = _kernel_rules(sheet.rules)
     account = account_for(rules, current.hand_size, bid=0, won=0, bonus=bonus, mad=mad)
     return account.for_bonus + account.for_mad
 

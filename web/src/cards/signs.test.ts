@@ -6,6 +6,8 @@ test('eight seats have eight signs, and a team shares one', () => {
   const alone = SHAPES.map((_, seat) => signOf(seat, sides));
   expect(new Set(alone.map(({ sign }) => sign)).size).toBe(8);
   expect(alone.every(({ team }) => team === null)).toBe(true);
+  const ten = Array.from({ length: 10 }, (_, seat) => signOf(seat)); // on a score sheet
+  expect(new Set(ten.map(({ sign, stone }) => `${sign}${stone}`)).size).toBe(10);
   const teams = [0, 1, 2, 3].map((seat) => signOf(seat, [[0, 2], [1, 3]])); // prettier-ignore
   expect(teams.map(({ sign }) => sign)).toEqual([0, 1, 0, 1]);
   expect(teams.map(({ team }) => team)).toEqual([0, 1, 0, 1]);

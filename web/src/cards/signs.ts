@@ -63,7 +63,8 @@ function freeOf(chosen: readonly string[], digit: number, seat: number): number 
     if (at === seat) return found;
     taken.add(found);
   }
-  return seat;
+  // The ninth player has the first shape again, on the second stone.
+  return seat + digit * Math.floor(seat / SHAPES.length);
 }
 
 /** The sign of each side, with the name whose letters stand on it by default. */

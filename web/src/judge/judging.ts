@@ -3,7 +3,7 @@
 import { cardOf, type Colour, colourOf } from '../codes.ts';
 import { refusedCard, refusedChange } from '../offline/allowed.ts';
 import { pack } from '../offline/cards.ts';
-import { EDITIONS } from '../offline/rules.ts';
+import { EDITIONS, LIMITS } from '../offline/rules.ts';
 import type { Reason } from '../offline/refusal.ts';
 import { judge } from '../offline/trick.ts';
 
@@ -70,7 +70,7 @@ export function refusalOf(
   edition: string,
   anytime: boolean,
 ): Reason | null {
-  const [, most] = EDITIONS[edition]!.players;
+  const most = LIMITS.real_players;
   if (moves.length >= most) return { code: 'judge.full', params: { players: most } };
   const rules = { change: 'reveal', anytime_actions: anytime } as const;
   const now = { hand: hand.map(cardOf), trick: moves, trump: trumpNow({ moves, trump }) };

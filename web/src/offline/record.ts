@@ -11,8 +11,8 @@ import {
   handsOf,
   resultsOf,
 } from './recording.ts';
-import type { Reason } from './refusal.ts';
-import { largestHand, type Rules } from './rules.ts';
+import { type Reason, Refusal } from './refusal.ts';
+import { checkPlayers, largestHand, type Rules } from './rules.ts';
 import { winners } from './score.ts';
 import { accounts, finishedRounds, type Sheet, type SheetRound } from './sheet.ts';
 import { json } from './sheet_file.ts';
@@ -68,6 +68,12 @@ function wholeCourse(sheet: Sheet, round: SheetRound): Course | Reason {
   const { rules, players } = sheet;
   const cards = cardsOf(rules, round);
   if (!cards) return { code: 'page.record.left.none' };
+  try {
+    checkPlayers({ ...rules, schedule: [round.hand_size] }, round.seats.length);
+  } catch (error) {
+    if (error instanceof Refusal) return error.reason; // only real cards are enough for so many
+    throw error;
+  }
   const course = courseOf(rules, round, cards);
   if (course.asks) return { code: 'page.record.left.missing' };
   const [broken] = breaksOf(rules, course);
@@ -117,7 +123,7 @@ function stretchOf(sheet: Sheet, rounds: readonly Whole[]): Stretch {
 /** The rules, with the hand sizes of these rounds in the schedule, and no other hand larger than
  * that many players allow. */
 function rulesOf(rules: Rules, rounds: readonly Whole[], players: number): Rules {
-  const most = largestHand(players);
+  const most = largestHand(rules, players);
   const schedule = rules.schedule.map((size, index) => {
     const dealt = rounds.find((each) => each.index === index);
     return dealt?.round.hand_size ?? Math.min(size, most);

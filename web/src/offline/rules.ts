@@ -3,6 +3,7 @@
 
 import { ACTIONS } from '../codes.ts';
 import built from './built/choices.json' with { type: 'json' };
+import { pack } from './cards.ts';
 import type { SettingsData } from '../protocol.ts';
 import { refuse } from './refusal.ts';
 
@@ -106,23 +107,31 @@ export function checkRules(rules: Rules): Rules {
   return rules;
 }
 
-/** The most cards that each of this many players can be dealt. */
-export const largestHand = (players: number): number => Math.floor(LIMITS.dealt / players);
+/** The most cards that can be dealt: with real cards, all but one to turn up. */
+const mostDealt = (rules: Rules, realCards: boolean): number =>
+  realCards ? pack(rules).length - 1 : LIMITS.dealt;
 
-/** Throws a `Refusal` if rules do not allow this number of players. */
-export function checkPlayers(rules: Rules, players: number): void {
-  const [least, most] = rules.players;
+/** The most cards that each of this many players can be dealt. */
+export const largestHand = (rules: Rules, players: number, realCards = false): number =>
+  Math.floor(mostDealt(rules, realCards) / players);
+
+/** Throws a `Refusal` if rules do not allow this number of players, who may be more with real
+ * cards. */
+export function checkPlayers(rules: Rules, players: number, realCards = false): void {
+  const least = rules.players[0];
+  const most = realCards ? LIMITS.real_players : rules.players[1];
   const { edition, teams } = rules;
   if (players < least || players > most) {
-    refuse('players.refused', { players, edition, least, most });
+    const code = realCards ? 'score.players' : 'players.refused';
+    refuse(code, { players, edition, least, most });
   }
   if (teams !== null && !TEAMS[teams]!.includes(players)) {
     refuse('teams.refused', { teams, players, allowed: `teams.allowed.${teams}` });
   }
   const hand = Math.max(...rules.schedule);
-  const allowed = largestHand(players);
+  const allowed = largestHand(rules, players, realCards);
   if (hand > allowed) {
-    refuse('hand.refused', { hand, players, limit: LIMITS.dealt, allowed });
+    refuse('hand.refused', { hand, players, limit: mostDealt(rules, realCards), allowed });
   }
 }
 

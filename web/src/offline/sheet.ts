@@ -146,7 +146,7 @@ function checkSeats({ players, rules }: Sheet, { seats, hand_size, dealer }: She
   if (!Number.isInteger(hand_size) || hand_size < 1 || hand_size > LIMITS.hand) {
     refuse('score.hand_size', { n: hand_size, most: LIMITS.hand });
   }
-  checkPlayers({ ...rules, schedule: [hand_size] }, seats.length);
+  checkPlayers({ ...rules, schedule: [hand_size] }, seats.length, true);
   if (!seats.includes(dealer)) refuse('score.dealer_away', { player: players[dealer] });
 }
 
@@ -202,7 +202,7 @@ function checkCards({ players, rules }: Sheet, round: SheetRound): void {
 /** An empty sheet for players in their order clockwise. Throws a `Refusal`. */
 export function newSheet(rules: Rules, players: readonly string[], extra: Sheet['extra']): Sheet {
   checkNames(players);
-  checkPlayers(rules, players.length);
+  checkPlayers(rules, players.length, true);
   return { rules, players, rounds: [], stopped: false, extra };
 }
 

@@ -16,7 +16,7 @@ import {
 
 const PREFIX = '1.';
 // The bases of its digits, as src/rage/score/link.py explains them.
-const [HANDS, ROUND_COUNTS, SEAT_COUNTS] = SHEET_LINK_BASES;
+const [HANDS, ROUND_COUNTS, SEAT_COUNTS, MORE_SEATS] = SHEET_LINK_BASES;
 
 /** A number in a mixed radix: digits are put, or taken, each with its own base. */
 class Digits {
@@ -111,7 +111,9 @@ function putSeats(
   const same = String(seats) === String(before);
   digits.put(!same, 2);
   if (same) return;
-  digits.put(seats.length, SEAT_COUNTS);
+  const more = seats.length - SEAT_COUNTS;
+  digits.put(more < 0 ? seats.length : 0, SEAT_COUNTS);
+  if (more >= 0) digits.put(more, MORE_SEATS);
   const left = Array.from({ length: players }, (_, player) => player);
   for (const player of seats) {
     const at = left.indexOf(player);
@@ -123,7 +125,7 @@ function putSeats(
 function takeSeats(digits: Digits, before: readonly number[], players: number): readonly number[] {
   if (!digits.take(2)) return before;
   const left = Array.from({ length: players }, (_, player) => player);
-  const count = digits.take(SEAT_COUNTS);
+  const count = digits.take(SEAT_COUNTS) || SEAT_COUNTS + digits.take(MORE_SEATS);
   return Array.from({ length: count }, () => left.splice(digits.take(left.length), 1)[0]!);
 }
 

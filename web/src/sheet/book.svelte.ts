@@ -269,7 +269,7 @@ function textsOf(game: Game): string[] {
  * there are too many players for that. */
 export function beginNext(sheet: Sheet, given: Beginning = {}): Pick<Game, 'sheet' | 'entry'> {
   if (hasEnded(sheet)) return { sheet: withEnd(sheet), entry: null };
-  const most = largestHand(seatsOf(sheet).length);
+  const most = largestHand(sheet.rules, seatsOf(sheet).length, true);
   const hand_size = Math.min(sheet.rules.schedule[sheet.rounds.length]!, most);
   return { sheet, entry: beginRound(sheet, { hand_size, ...given }).rounds.at(-1)! };
 }

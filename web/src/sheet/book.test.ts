@@ -222,7 +222,8 @@ it('begins a round with as many cards as there are for all who have come', async
   book.begin(rising, six, 0);
   play(book);
   play(book);
-  book.seat([...six, 'Gus'], { seats: [0, 1, 2, 3, 4, 5, 6], dealer: 0, hand_size: 3 });
+  const eight = { seats: [0, 1, 2, 3, 4, 5, 6, 7], dealer: 0, hand_size: 3 };
+  book.seat([...six, 'Gus', 'Hal'], eight);
   for (let round = 3; round < 14; round += 1) play(book);
   expect([book.game!.sheet.rounds.length, entryOf(book).hand_size]).toEqual([13, 13]);
   // Also on the device of a person who continues the sheet.

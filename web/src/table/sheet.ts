@@ -141,7 +141,7 @@ export function turningPoint(
 
 /** The dash patterns of chart lines, which tell them apart without colour, as do the numbers at
  * their ends. */
-export const DASHES = ['', '7 3', '2 3', '9 3 2 3', '5 2', '12 4', '2 5', '8 2 2 2'];
+export const DASHES = ['', '7 3', '2 3', '9 3 2 3', '5 2', '12 4', '2 5', '8 2 2 2', '1 2', '5 5'];
 
 /** The y of each line's number: at the line's end, but moved off other numbers and not below
  * `lowest`. */

@@ -89,7 +89,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
     typed = "en" if arguments.json else language  # English letters are a record's
     moves = [_read(word, typed, read_played) for word in cards_in(" ".join(arguments.trick))]
     if arguments.players is not None:
-        rules.replace(schedule=(1,)).for_players(arguments.players)
+        rules.replace(schedule=(1,)).for_players(arguments.players, real_cards=True)
     players = len(order) or arguments.players
     if players is None and arguments.card is not None:
         players = fewest_players(rules, len(moves) + 1)  # everyone who has played, and the asker

@@ -103,7 +103,7 @@ def _new(arguments: argparse.Namespace) -> str:
     if arguments.rules is not None:
         rules = ruleset(arguments.rules)
         if names:
-            rules.for_players(len(names))
+            rules.for_players(len(names), real_cards=True)
         fields.append(("rules", rules.name))
     if arguments.names is not None:
         check_names(names)

@@ -90,7 +90,7 @@ def _blank(arguments: argparse.Namespace) -> Sheet:
     players = arguments.players
     if players is None:
         players = len(names) or rules.usual_players
-    rules.for_players(players)
+    rules.for_players(players, real_cards=True)
     if len(names) > players:
         raise NotAllowed("judge.names", names=len(names), players=players)
     return blank_sheet(rules, [*names, *[""] * (players - len(names))])

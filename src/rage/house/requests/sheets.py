@@ -17,7 +17,7 @@ from rage.house.base.errors import Forbidden, NotFound
 from rage.house.games.shown_sheets import LiveSheet, ShownSheet, etag
 from rage.house.limits.limiting import acquire
 from rage.house.requests.requester import END, Reply, Requester
-from rage.rules.settings import MAX_HAND, MAX_PLAYERS, MAX_ROUNDS
+from rage.rules.settings import MAX_HAND, MAX_REAL_PLAYERS, MAX_ROUNDS
 
 #: 32 random bytes as base64url, without padding.
 Secret = Annotated[
@@ -42,7 +42,7 @@ class SheetUpdate(Struct, forbid_unknown_fields=True):
     key: Secret
     game: Game
     sheet: Annotated[str, Meta(max_length=16_000, examples=["1.AAAA.AAAA"])]
-    won: Annotated[list[Tricks], Meta(max_length=MAX_PLAYERS)] | None = None
+    won: Annotated[list[Tricks], Meta(max_length=MAX_REAL_PLAYERS)] | None = None
 
 
 class KeepersKey(Struct, forbid_unknown_fields=True):
