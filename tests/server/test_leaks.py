@@ -161,6 +161,7 @@ PATHS = [
     ("GET", "/api/me/data"),
 ]
 #: What knows nothing of any table, opens a new one, or answers with nothing of one.
+EVENT = ("join", "leave", "direct")
 ELSEWHERE = {
     *(("POST", path) for path in ("/api/tables", "/api/day", "/api/open", "/api/analysis")),
     *(("GET", path) for path in ("/api/analysis/{name}", "/api/rules", "/api/rules/{rules}")),
@@ -168,6 +169,9 @@ ELSEWHERE = {
     *(("POST", path) for path in ("/api/me/end-sessions", "/api/handover", "/api/sheets")),
     *(("POST", f"/api/tables/{{table}}{each}") for each in ("/report", "/games/{game}/delete")),
     ("POST", "/api/me/erase"),
+    # Their tables are as any other (tests/server/test_events.py).
+    *(("POST", f"/api/events{each}") for each in ("", *(f"/{{event}}/{do}" for do in EVENT))),
+    *(("GET", f"/api/events{each}") for each in ("", "/{event}")),
     *(("POST", path) for path in ("/api/handover/{token}", "/api/sheets/{sheet}/free")),
     *(("PUT", path) for path in ("/api/me", "/api/sheets/{sheet}", "/api/sheets/{sheet}/bids")),
     *(("POST", path) for path in ("/api/recovery", "/api/recovery/use")),

@@ -83,6 +83,9 @@ WRITTEN: dict[str, dict[str, tuple[Rate | int, ...]]] = {
         "open tables of a host | {} |\n| open tables that an address has opened | {} |":
             (limits.MAX_OPEN, limits.MAX_OPEN_FROM),
         "opening tables | of a person {}; of an address {} |": (PERSON["open"], ADDRESS["open"]),
+        "opening events; taking part in one, and directing it | of a person {}; of an address {}; "
+        "of a person {}; of an address {} |":
+            (PERSON["event"], ADDRESS["event"], PERSON["direct"], ADDRESS["direct"]),
         "games that begin (`http.too_many_games`) | at one table {}; for one host {}; for an "
         "address {} |": (limits.BY_TABLE["begin"], PERSON["begin"], ADDRESS["begin"]),
         "the deals of the day | of a person {}; of an address {} |":
@@ -279,6 +282,7 @@ def wrong_codes() -> Iterator[str]:
 
 
 TABLE = {"rules": "poof", "players": 2, "name": "Eve"}
+EVENT = {"rules": "poof", "players": 4, "rounds": 3, "name": "Eve"}
 WORDS = " ".join(word_lists()["en"][:SEVEN])
 #: For each limit by address, a request that counts towards it (braces: of another code each time),
 #: and how it is answered until that is too much.
@@ -287,6 +291,8 @@ ASKED: dict[str, tuple[str, str, Any, int]] = {
     "name": ("PUT", "/api/me", {"name": "Eve"}, 200),
     "list": ("GET", "/api/tables", None, 200),
     "open": ("POST", "/api/tables", TABLE, 201),
+    "event": ("POST", "/api/events", EVENT, 201),
+    "direct": ("POST", "/api/events/aaaaaaaa/join", {}, 404),
     "begin": ("POST", "/api/tables", {**TABLE, "bots": ["random"], "start": True}, 201),
     "guess": ("GET", "/api/tables/{}", None, 404),
     "given": ("POST", "/api/open", {"game": "?"}, 400),
@@ -304,7 +310,10 @@ ASKED: dict[str, tuple[str, str, Any, int]] = {
 }
 #: And for those limits by person that no other limit comes before.
 ASKED_BY_ONE = {
-    **{what: ASKED[what] for what in ("open", "name", "list", "advice", "sessions", "report")},
+    **{
+        what: ASKED[what]
+        for what in ("open", "event", "direct", "name", "list", "advice", "sessions", "report")
+    },
     "same": ("GET", "/api/tables/aaaaaaaa/games/1/same", None, 404),
     "game": ("GET", "/api/tables/aaaaaaaa/games/1", None, 404),
     "handover": ("POST", "/api/handover", None, 201),

@@ -18,7 +18,7 @@ from server.table_client import cookie
 GRAMMARS = (
     "/api/tables", "/api/open", "/api/analysis", "/api/rules/{rules}", "/api/box",
     "/api/sheets/{sheet}", "/api/sheets/{sheet}/bids", "/api/recovery/use",
-    "/api/passkeys", "/api/passkeys/use",
+    "/api/passkeys", "/api/passkeys/use", "/api/events", "/api/events/{event}/direct",
 )  # fmt: skip
 SETTINGS = "color = false\n" + "".join(
     f"""

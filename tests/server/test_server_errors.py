@@ -53,6 +53,7 @@ async def test_a_bug_is_answered_with_a_plain_sentence(
         unused,
         unused,
         unused,
+        unused,
     )
     api = Api(site)
     players = Players(site.hub, keys, site.limits)

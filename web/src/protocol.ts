@@ -355,6 +355,7 @@ export type TableData = Readonly<{
   games: number;
   commitment: string;
   given: boolean;
+  event: string | null;
   practice: boolean;
   word_commitments: readonly (string | null)[];
   seating: readonly string[];
@@ -881,6 +882,93 @@ export type DayResult = Readonly<{ name: string; points: number; place: number; 
 
 /** The edition in which to play the deals of the day. */
 export type PlayDay = Readonly<{ edition: 'poof' | 'amigo' | 'fundex' }>;
+
+/** What a director does: ``begin`` the round of that number, ``close`` it although tables are still playing, ``end`` the event, ``remove`` an entrant, ``pause`` a table or ``resume`` it, give it to ``bots``, or ``correct`` a result (``round``, ``table``, ``seat``, ``points``). */
+export type Direct = Readonly<{
+  do: 'begin' | 'close' | 'end' | 'remove' | 'pause' | 'resume' | 'bots' | 'correct';
+  round?: number;
+  table?: number;
+  seat?: number;
+  entrant?: number;
+  points?: number;
+}>;
+
+/** An event as you may see it. */
+export type EventData = Readonly<{
+  event: string;
+  rules: string;
+  title: string;
+  edition: string;
+  players: number;
+  rounds: number;
+  deals: readonly number[];
+  phase: 'gathering' | 'playing' | 'between' | 'over';
+  director: boolean;
+  entrants: readonly EventEntrant[];
+  me: number | null;
+  round: number;
+  tables: readonly EventTable[];
+  mine: EventSeat | null;
+  standing: readonly EventLine[];
+  open: number;
+  results: readonly EventRoundResults[];
+}>;
+
+/** Somebody who takes part, or no longer does. */
+export type EventEntrant = Readonly<{ name: string; sign: string; left: boolean }>;
+
+/** A line of the standing: an entrant, the ``deals`` played, their ``points``, those ``over`` the par of bots with the same cards, and the standard ``error`` of the latter; ``bots``: a bot has finished a game for them; ``corrected``: a director has changed a result. */
+export type EventLine = Readonly<{
+  entrant: number;
+  deals: number;
+  points: number;
+  over: number;
+  error: number;
+  bots: boolean;
+  corrected: boolean;
+}>;
+
+/** A result of a closed round at one table: by seat the entrants, the points of each deal, and their sum, unless that was ``corrected``; ``bots``: by seat, whether a bot finished. */
+export type EventResult = Readonly<{
+  seats: readonly (number | null)[];
+  points: readonly (readonly number[])[];
+  totals: readonly number[];
+  corrected: readonly boolean[];
+  bots: readonly boolean[];
+}>;
+
+/** A closed round: the results by table (``null``: none), and by seat the par. */
+export type EventRoundResults = Readonly<{
+  tables: readonly (EventResult | null)[];
+  par: readonly number[];
+}>;
+
+/** Your place in the round under way: the code of the table, its number and your seat. */
+export type EventSeat = Readonly<{ table: string; number: number; seat: number }>;
+
+/** A table of the round under way: by seat the number of an entrant (``null``: a bot), and whether it is done. */
+export type EventTable = Readonly<{
+  seats: readonly (number | null)[];
+  done: boolean;
+  deal: number | null;
+  paused: boolean;
+}>;
+
+/** The name under which to take part (by default your own). */
+export type JoinEvent = Readonly<{ name?: string | null }>;
+
+/** An event to open: the rules of its tables, the players at each, how many rounds, how many ``deals`` each of them has (``null``: as many as a game of these rules), and whether you play, too. */
+export type NewEvent = Readonly<{
+  rules: string;
+  players?: number;
+  rounds?: number;
+  deals?: number | null;
+  plays?: boolean;
+  name?: string | null;
+}>;
+
+/** The code of a new event. */
+export type OpenedEvent = Readonly<{ event: string }>;
 
 /** A game in any of the three forms of ``docs/forms.md``: a record, readable text, or a link. */
 export type GivenGame = Readonly<{ game: string }>;

@@ -11,6 +11,7 @@ from typing import Final
 
 from rage.bots.learned import usable_network
 from rage.house.base.codes import set_fingerprint_secret
+from rage.house.contests.events import Events
 from rage.house.games.analyses import Analyses
 from rage.house.games.shown_sheets import LiveSheets
 from rage.house.limits import CONNECTIONS
@@ -73,8 +74,8 @@ async def running(
         services.start(operator.watch())
         await asyncio.to_thread(usable_network)  # or everyone would wait while a bot reads it
         limits, live = Limits(people, config.limits), LiveSheets(services.now, people)
-        lock = asyncio.Lock()
-        yield Site(Links(config), store, hub, keys, limits, analyses, live, lock)
+        lock, events = asyncio.Lock(), Events(store, hub, keys)
+        yield Site(Links(config), store, hub, keys, limits, analyses, live, lock, events)
     finally:
         analyses.close()
         await hub.close()

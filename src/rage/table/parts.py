@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from rage.engine.deal import Deals
 from rage.game.game import Game
@@ -15,6 +15,8 @@ By = Literal["person", "bot", "claim"]
 #: A time in milliseconds since 1970; :meth:`rage.table.state.State.set_back` corrects every such
 #: field.
 Time = int
+#: Begins the ids of the deals of an event; its code and the number of its round follow.
+OF_EVENT: Final = "event "
 Phase = Literal["new", "gathering", "revealing", "playing", "paused", "over"]
 
 

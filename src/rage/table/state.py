@@ -12,6 +12,7 @@ from rage.rules.ruleset import RuleSet
 from rage.say import NotAllowed
 from rage.table.options import DEFAULT_OPTIONS, Options
 from rage.table.parts import (
+    OF_EVENT,
     ChatLine,
     Decision,
     Guest,
@@ -166,10 +167,25 @@ class State:
             if self.play.ended is not None:
                 self.play.ended = min(self.play.ended, at)
 
+    @property
+    def event(self) -> str | None:
+        """The code of the event whose deals are played here."""
+        if self.deals_id is None or not self.deals_id.startswith(OF_EVENT):
+            return None
+        return self.deals_id.split()[1]
+
+    def check_not_ranked(self) -> None:
+        """Raise :class:`rage.NotAllowed` during a game whose result is ranked with others: at an
+        event, or with the deals of a day, which one person plays alone. Its options and the players
+        of its seats are fixed."""
+        if self.event is not None:
+            raise NotAllowed("table.event")
+        self.check_not_of_the_day()
+
     def check_not_of_the_day(self) -> None:
-        """Raise :class:`rage.NotAllowed` during a game with the deals of a day: its result is
-        ranked with others, so one person plays it alone, with its initial options."""
-        if self.deals_id is not None and "/" not in self.deals_id and self.phase != "over":
+        """Raise :class:`rage.NotAllowed` during a game with the deals of a day."""
+        ranked = self.deals_id is not None and "/" not in self.deals_id
+        if ranked and self.event is None and self.phase != "over":
             raise NotAllowed("table.day")
 
     def check_ply(self, ply: int, seat: int | None = None) -> None:

@@ -20,6 +20,7 @@ from rage.house.alone.storage import Keep, SerialWriter
 from rage.house.alone.thinking import InTheLoop
 from rage.house.base.codes import read_code, set_fingerprint_secret
 from rage.house.base.messages import RESTART
+from rage.house.contests.events import Events
 from rage.house.games.analyses import Analyses
 from rage.house.games.shown_sheets import LiveSheets
 from rage.house.limits.limiting import Limits
@@ -80,7 +81,17 @@ class Home:
         hub, limits, keys = Hub(services), _Unlimited(), _PublicDays(secret)
         analyses = Analyses(services.thinking, PATIENCE)
         live = LiveSheets(services.now)
-        site = Site(_NoLinks(), store, hub, keys, limits, analyses, live, asyncio.Lock())
+        site = Site(
+            _NoLinks(),
+            store,
+            hub,
+            keys,
+            limits,
+            analyses,
+            live,
+            asyncio.Lock(),
+            Events(services.store, hub, keys),
+        )
         services.start(_look_after(Housekeeping(hub, _KEPT)))
         return cls(site, person, send, close)
 

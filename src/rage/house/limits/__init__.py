@@ -29,6 +29,10 @@ BY_ADDRESS: Final = {
     "list": Rate(100, 0.2),
     # A new table: up to 300 kB of the store, for days.
     "open": Rate(40, 60),
+    # A new event: up to twenty tables a round, for days.
+    "event": Rate(12, 300),
+    # Taking part in an event, or directing one.
+    "direct": Rate(200, 1),
     # A game that begins: 5 kB of the store when it is over, up to 30, for a year.
     "begin": Rate(200, 18),
     # A wrong code; fewer for one person (below), who cannot lock out the others.
@@ -59,7 +63,7 @@ BY_ADDRESS: Final = {
 }
 #: The limits on data that the store keeps: the networks around an address get less
 #: (``networks.py``).
-KEPT: Final = ("person", "name", "open", "begin", "sessions", "report")
+KEPT: Final = ("person", "name", "open", "event", "begin", "sessions", "report")
 #: The largest number in a configured limit.
 MAX_LIMIT: Final = 100_000_000
 #: The characters of a submitted game that count as one request.
@@ -99,6 +103,8 @@ BY_SEAT: Final = {
 MAX_SEATED: Final = 2000
 BY_PERSON: Final = {
     "open": Rate(20, 20),
+    "event": Rate(6, 600),
+    "direct": Rate(60, 3),
     "begin": Rate(60, 60),
     "name": Rate(20, 3),
     "list": Rate(30, 1),

@@ -12,6 +12,8 @@ from msgspec import Struct
 
 from rage.house.base.codes import table_fingerprint
 from rage.house.base.messages import Announcement, encode
+from rage.house.contests.contest import read_contest
+from rage.house.contests.events import Events, is_hidden
 from rage.house.limits import FOREVER, MAX_REPORT, MAX_REPORTS, REPORTED_LINES
 from rage.house.people.identity import Keys, new_person
 from rage.house.store import BrokenTable, Finished
@@ -98,6 +100,11 @@ async def export(store: StoreReader, person: str) -> dict[str, Any]:
             await _game(store, table, number, person)
             for table, number in await store.games_with([person])
         ],
+        "events": [
+            {"event": code, "at": contest.made, "name": contest.name_of(person)}
+            for code, data in await store.contests_of(person, _ALL)
+            if (contest := read_contest(data))
+        ],
         "chat": chat,
     }
 
@@ -110,12 +117,14 @@ async def _view(store: StoreReader, table: str, person: str) -> msgspec.Raw | No
 
 
 async def _game(store: StoreReader, table: str, number: int, person: str) -> dict[str, Any]:
-    """A finished game of a person; without its record if that cannot be read."""
+    """A finished game of a person; without its record if that cannot be read, or if others still
+    play its deals."""
     about: dict[str, Any] = {"table": table, "game": number}
     with suppress(BrokenTable):
         if (found := await store.finished_game(table, number)) is not None:
             about |= {"ended": found.ended, "seat": found.seats.get(person)}
-            return {**about, "record": msgspec.Raw(found.record)}
+            hidden = await is_hidden(store, found.deals_id)
+            return {**about, "record": None if hidden else msgspec.Raw(found.record)}
     return {**about, "ended": None, "seat": None, "record": None}
 
 
@@ -132,6 +141,7 @@ async def erase(hub: Hub, keys: Keys, person: str) -> None:
                 await store.replace_game(table, _without(found, people)._replace(seats={}))
         except BrokenTable:
             await store.drop_game(table, number)
+    await Events(store, hub, keys).erase(person, new_person())
     for name, reported in (await store.reports()).items():
         if person.encode() in reported:
             await store.take(name)

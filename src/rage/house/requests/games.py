@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from rage.house.base.codes import NoTable, read_code
 from rage.house.base.errors import Forbidden
+from rage.house.contests.events import is_hidden
 from rage.house.games.replay import Replay, replay_of
 from rage.house.limits import MAX_GAMES
 from rage.house.requests.requester import Reply, Requester
@@ -77,6 +78,8 @@ async def record_of_game(requester: Requester, table: str, game: int) -> Finishe
         guess.own = person is not None and not {person, screen(person)}.isdisjoint(found.seats)
     if not guess.own:
         raise Forbidden("http.game_of_others", link="page.after.copy_link")
+    if await is_hidden(requester.site.store, found.deals_id):
+        raise Forbidden("evening.hidden")
     return found
 
 

@@ -10,6 +10,7 @@ from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from rage.house.base.errors import Forbidden
 from rage.house.base.thinking import Asker
+from rage.house.contests.events import Events
 from rage.house.games.analyses import Analyses
 from rage.house.games.shown_sheets import LiveSheets
 from rage.house.limits.limiting import Guess, Limits
@@ -64,6 +65,7 @@ class Site(NamedTuple):
     analyses: Analyses
     live: LiveSheets
     day_lock: asyncio.Lock
+    events: Events
 
 
 class Requester(NamedTuple):

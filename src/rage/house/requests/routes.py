@@ -15,6 +15,7 @@ from rage.house.requests import (
     analysis,
     days,
     evenings,
+    events,
     games,
     health,
     links,
@@ -88,6 +89,7 @@ def read_body(body: bytes, kind: Any) -> Any:
 
 _TABLE: Final = "/api/tables/{table}"
 _GAME: Final = "/api/tables/{table}/games/{game}"
+_EVENT: Final = "/api/events/{event}"
 _SHEET: Final = "/api/sheets/{sheet}"
 ROUTES: Final = (
     Route("GET", "/api/me", people.get_me),
@@ -134,6 +136,17 @@ ROUTES: Final = (
     Route("GET", "/api/day", days.get_day, limit="list"),
     Route("POST", "/api/day", days.play_day, person=True, stores=True, limit="open", status=201,
           refusals=(409,)),
+
+    Route("POST", "/api/events", events.open_event, person=True, stores=True, limit="event",
+          status=201, refusals=(409,)),
+    Route("GET", "/api/events", events.list_events, limit="list"),
+    Route("GET", _EVENT, events.get_event, refusals=(404,)),
+    Route("POST", f"{_EVENT}/join", events.join_event, person=True, stores=True, limit="direct",
+          refusals=(404, 409)),
+    Route("POST", f"{_EVENT}/leave", events.leave_event, person=True, stores=True, limit="direct",
+          refusals=(404, 409)),
+    Route("POST", f"{_EVENT}/direct", events.direct_event, person=True, stores=True, limit="direct",
+          refusals=(404, 409)),
 
     Route("POST", "/api/open", shared.open_game, limit="given", refusals=(409, 413),
           most=MAX_GAME_BODY),

@@ -270,6 +270,19 @@ class StoreReader:
         )
         return [GameEntry(*row) for row in await self._read(query, deals_id, most)]
 
+    async def contest(self, contest: str) -> tuple[int, bytes] | None:
+        """The version of an event, and the event."""
+        rows = await self._read("SELECT version, data FROM contests WHERE contest = ?1", contest)
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    async def contests_of(self, person: str, most: int) -> list[tuple[str, bytes]]:
+        """Up to ``most`` events of a person, last used first."""
+        query = (
+            "SELECT contest, data FROM contests WHERE contest IN"
+            " (SELECT contest FROM entrants WHERE person = ?1) ORDER BY used DESC LIMIT ?2"
+        )
+        return [(row[0], row[1]) for row in await self._read(query, person, most)]
+
     async def days_of(self, person: str, edition: str, most: int) -> list[GameEntry]:
         """The finished games of a person with the deals of days for an edition, latest first."""
         query = (

@@ -89,6 +89,24 @@ CREATE TABLE IF NOT EXISTS players (
 CREATE INDEX IF NOT EXISTS players_last ON players (person, ended, seat);
 CREATE INDEX IF NOT EXISTS players_of ON players (table_id, game);
 
+-- Events: the version counts the changes.
+CREATE TABLE IF NOT EXISTS contests (
+    contest TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    used INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    crc INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS contests_used ON contests (used);
+
+CREATE TABLE IF NOT EXISTS entrants (
+    person TEXT NOT NULL,
+    contest TEXT NOT NULL,
+    crc INTEGER NOT NULL,
+    PRIMARY KEY (person, contest)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS entrants_of ON entrants (contest);
+
 CREATE TABLE IF NOT EXISTS names (
     person TEXT PRIMARY KEY, name TEXT NOT NULL, sign TEXT NOT NULL, at INTEGER NOT NULL, crc INTEGER NOT NULL
 ) WITHOUT ROWID;

@@ -183,6 +183,16 @@ class Store(StoreReader):
         begin = partial(transactions.erase, people, digest)
         return await self._write(self._with_notice(begin, lambda _: ("erased", people[0], digest)))
 
+    async def keep_contest(
+        self, contest: str, version: int, data: bytes, people: Sequence[str] = ()
+    ) -> bool:
+        """Store the next ``version`` of an event, and who else takes part; version 1 is a new one.
+        Returns whether it was the next version: another request may have been first."""
+        begin = partial(
+            transactions.keep_contest, contest, version, self.now(), data, tuple(people)
+        )
+        return await self._write(begin)
+
     async def rewrite(self) -> None:
         """Leave no removed data in unused space, as far as that is possible while others write."""
 

@@ -62,6 +62,7 @@ _NEW_GAME: Final = put_row(*_GAME, key=2, replace=False)
 _PUT_PLAYER: Final = put_row("players", "person", "table_id", "game", "seat", "ended", key=3)
 _PUT_SNAPSHOT: Final = put_row("snapshots", "table_id", "seq", "dropped", "data")
 _NEWER: Final = " WHERE snapshots.seq <= excluded.seq"
+_PUT_ENTRANT: Final = put_row("entrants", "person", "contest", key=2)
 _PUT_SETTING: Final = put_row("settings", "name", "value")
 #: Expired tables, except those that meet a condition; the parameters are in the order of
 #: :class:`Expiry`.
@@ -220,6 +221,9 @@ def remove_expired(expiry: Expiry, most: int) -> Steps[bool]:
     games."""
     query = "DELETE FROM settings WHERE name BETWEEN 'report 0' AND ?1"
     yield query, (f"report {expiry.reports:013}",)
+    old = "SELECT contest FROM contests WHERE used < CAST(?1 AS BIGINT)"
+    for name in ("entrants", "contests"):
+        yield f"DELETE FROM {name} WHERE contest IN ({old})", (expiry.finished,)
     query = "SELECT table_id, game FROM games WHERE ended < ?1 ORDER BY ended LIMIT ?2"
     games = yield query, (expiry.games, most)  # with NULL there are none
     rows = ", ".join(f"(?{2 * n + 1}, CAST(?{2 * n + 2} AS BIGINT))" for n in range(len(games)))
@@ -241,6 +245,26 @@ def forget(name: str, before: int, after: Given, most: int) -> Steps[Given | Non
     last = Given(*rows[-1])
     yield _UNUSED.format(name), (*after, *last)
     return last
+
+
+def keep_contest(
+    contest: str, version: int, used: int, data: bytes, people: Sequence[str]
+) -> Steps[bool]:
+    """Store the next ``version`` of an event, and who else takes part; version 1 is a new one.
+    Returns whether it was the next version."""
+    row = sealed("contests", contest, version, used, data)
+    if version == 1:
+        query = "INSERT INTO contests VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (contest) DO NOTHING"
+    else:
+        query = (
+            "UPDATE contests SET version = ?2, used = ?3, data = ?4, crc = ?5"
+            " WHERE contest = ?1 AND version = ?2 - 1"
+        )
+    if not (yield f"{query} RETURNING 1", row):
+        return False
+    for person in people:
+        yield _PUT_ENTRANT, sealed("entrants", person, contest)
+    return True
 
 
 def prove_writable() -> Steps[None]:
@@ -326,7 +350,7 @@ def erase(people: Sequence[str], digest: str) -> Steps[list[str]]:
         query = "DELETE FROM people WHERE person = ?1 RETURNING table_id"
         tables += [row[0] for row in (yield query, (person,))]
         yield _REMOVE_THEIRS, (person,)
-        for name in ("players", "names", "codes", "passkeys", "sessions"):
+        for name in ("players", "entrants", "names", "codes", "passkeys", "sessions"):
             yield f"DELETE FROM {name} WHERE person = ?1", (person,)
         yield "DELETE FROM settings WHERE name = ?1", (f"{BAN}{person}",)
     query = "INSERT INTO sessions VALUES (?1, ?2, ?3) ON CONFLICT (person) DO NOTHING"

@@ -64,12 +64,17 @@ class Automation:
         """Whether a bot is playing."""
         return bool(self._bots)
 
+    @property
+    def _awake(self) -> bool:
+        """Whether bots play: somebody is here, or the other tables of an event wait."""
+        return self._audience.awake or self._log.table.state.event is not None
+
     def update(self) -> None:
         """Let bots play, and set the alarm for the clock, after anything has happened, including a
         new connection. Does nothing in a closed room, or while the store is read-only."""
         if self._presence.closed or self._services.read_only:
             return
-        if self._audience.awake:
+        if self._awake:
             for seat in self._log.table.bots_to_act:
                 if seat not in self._bots:
                     self._bots[seat] = self._services.start(self._let_bot_play(seat))
@@ -89,7 +94,7 @@ class Automation:
         hardly shows how long it thought, or whether it had a choice."""
         try:
             async with self._turn() as table:
-                awake = self._audience.awake and not self._services.read_only
+                awake = self._awake and not self._services.read_only
                 if seat not in table.bots_to_act or not awake:
                     return False
                 turn, begun = table.bot_turn(seat), monotonic()

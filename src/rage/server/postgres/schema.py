@@ -36,6 +36,13 @@ CREATE TABLE IF NOT EXISTS lost (
     table_id TEXT NOT NULL, seq BIGINT NOT NULL, at BIGINT NOT NULL, data BYTEA NOT NULL,
     crc BIGINT NOT NULL, PRIMARY KEY (table_id, seq, at)
 );
+CREATE TABLE IF NOT EXISTS contests (
+    contest TEXT PRIMARY KEY, version BIGINT NOT NULL, used BIGINT NOT NULL, data BYTEA NOT NULL,
+    crc BIGINT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS entrants (
+    person TEXT NOT NULL, contest TEXT NOT NULL, crc BIGINT NOT NULL, PRIMARY KEY (person, contest)
+);
 """
 #: Forget servers that died long ago.
 _FORGET: Final = f"""

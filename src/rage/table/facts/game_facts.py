@@ -135,7 +135,7 @@ class PlayerReady(Fact, frozen=True):
 
 
 class GameOver(Fact, frozen=True):
-    """The game is over, and its seed is revealed."""
+    """The game is over, and its seed is revealed; at an event it stays empty."""
 
     scores: Items[Number]
     winners: Items[Number]

@@ -168,10 +168,11 @@ class TableData(Struct):
     the shuffle; ``seating``: the names by seat when they were fixed; ``withheld``: the seats whose
     words were never revealed. ``first_dealer``: in a rematch or with given deals, the seat that
     deals first (``None``: the seed decides). ``given``: the deals have been played before, so that
-    someone may know them. ``naming``: the codes of the cards that name a colour. ``card_points``:
-    what a Bonus adds and a Mad takes away. ``between``: what the next round waits for (``None``: it
-    does not wait). ``may_undo``: this person may take back their last decision, if all agree;
-    ``barred``: they are barred from the table. ``gap``: how many later events cannot be read."""
+    someone may know them; ``event``: the code of the event that they are of. ``naming``: the codes
+    of the cards that name a colour. ``card_points``: what a Bonus adds and a Mad takes away.
+    ``between``: what the next round waits for (``None``: it does not wait). ``may_undo``: this
+    person may take back their last decision, if all agree; ``barred``: they are barred from the
+    table. ``gap``: how many later events cannot be read."""
 
     seq: int
     ply: int
@@ -186,6 +187,7 @@ class TableData(Struct):
     games: int
     commitment: str
     given: bool
+    event: str | None
     practice: bool
     word_commitments: list[str | None]
     seating: list[str]

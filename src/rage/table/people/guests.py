@@ -62,7 +62,7 @@ def bot_name(state: State, bot: str, avoid: Iterable[str] = ()) -> str:
 def configure(state: State, command: c.Configure, actor: str | None) -> Facts:
     """Change the options, the rules or the number of players (host)."""
     state.require_host(actor)
-    state.check_not_of_the_day()
+    state.check_not_ranked()
     rules = ruleset(command.rules).for_players(command.players)
     check_options(command.options)
     if rules != state.rules or command.players != len(state.seats):
@@ -224,8 +224,10 @@ def _next_host(state: State, person: str) -> str | None:
 
 
 def pause_if_deserted(state: State, person: str) -> Facts:
-    """Pause the game when its last person leaves."""
-    if state.phase == "playing" and all(seat.person in (None, person) for seat in state.seats):
+    """Pause the game when its last person leaves; at an event, bots finish it."""
+    if state.phase != "playing" or state.event is not None:
+        return
+    if all(seat.person in (None, person) for seat in state.seats):
         yield e.Paused()
 
 

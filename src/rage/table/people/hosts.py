@@ -68,6 +68,7 @@ def may_stand_in(state: State, person: str | None) -> bool:
 def remove(state: State, command: c.Remove, actor: str | None) -> Facts:
     """Remove a person other than the owner (host)."""
     state.require_host(actor)
+    state.check_not_ranked()
     state.require_guest(command.person)
     if command.person == actor:
         raise NotAllowed("table.not_yourself")

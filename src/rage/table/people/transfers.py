@@ -61,7 +61,7 @@ def _check_giver(state: State, seat: int, actor: str | None, receiver: str | Non
     """Raise :class:`rage.NotAllowed` if a person cannot give a seat to a ``receiver`` (``None``: to
     a bot)."""
     state.require_phase("gathering", "playing", "paused")
-    state.check_not_of_the_day()
+    state.check_not_ranked()
     if actor is None or state.seats[seat].person != actor:
         state.require_host(actor)
         if not state.asks_for_own(receiver, seat):
@@ -186,7 +186,7 @@ def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None, now: in
 
 def _check_may_ask(state: State, person: str, seat: int, now: int | None = None) -> None:
     state.require_phase("playing", "paused")
-    state.check_not_of_the_day()
+    state.check_not_ranked()
     if state.seats[state.check_seat(seat)].person is None:
         _check_no_visit(state, person)
         check_may_sit(state, person, seat)

@@ -68,6 +68,7 @@ def rematch(state: State, command: c.Rematch, actor: str | None, seed: bytes | N
     """Start another game with the same people; the next seat deals (host)."""
     state.require_host(actor)
     state.require_phase("over")
+    state.check_not_ranked()
     assert state.next_dealer is not None
     yield e.Rematched(state.next_dealer)
     yield from _commit(state.games + 1, seed)
@@ -268,7 +269,7 @@ def _round_over(state: State, game: Game, dealer: Deals, current: Round) -> Fact
         if state.options.between == 0 or not any(seat.self_played for seat in state.seats):
             yield deal_next(game, dealer)
     else:
-        seed = dealer.seed.hex()
+        seed = dealer.seed.hex() if state.event is None else ""  # others still play these deals
         yield e.GameOver(tuple(game.scores), tuple(game.winners), seed)
 
 
