@@ -1,7 +1,7 @@
 // A Vite plugin: the sentences of a language in parts. `en.json?first` is src/rage/locale/en.json
 // with the sentences of a page from the first moment on, `?late` with those of pages and dialogs
-// that are not seen before the first card, and `?after` with those about finished games. The key of
-// a sentence decides, by the longest prefix listed here; keys under none of them are never said in
+// that are not seen before the first card, and `?after` with those about finished games and
+// evenings. The key of a sentence decides, by the longest prefix listed here; keys under none of them are never said in
 // a browser.
 
 import { readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const TABLE = {
     http.no_table http.not_stored http.store_damaged http.store_full http.too_fast http.too_many_open
     http.store_strangers http.too_many_open_from
     page.again page.between page.card page.changed page.clock page.close page.coach page.error
-    page.failed page.home page.languages page.lost page.name page.names page.notice
+    page.event.to page.failed page.home page.languages page.lost page.name page.names page.notice
     page.options.advice page.options.between page.options.known page.options.spectators
     page.options.undo page.part page.pips page.place page.seal page.shell page.start page.table
     page.table_row page.undo page.advice.title page.chat.says page.chat.title page.chat.unread
@@ -39,7 +39,7 @@ const TABLE = {
     page.options.known.about page.options.spectators.about page.options.undo.about
     table.advice_later table.barred_enough table.bot_plays_already table.chat table.claim_last
     table.claim_on_turn table.claim_sum table.claimed_once table.clock_order table.clock_range
-    table.day table.given_rules table.hand_of_another table.host_already table.host_grace
+    table.day table.event table.given_rules table.hand_of_another table.host_already table.host_grace
     table.host_is_here table.host_only table.host_seated table.house_only table.is_here
     table.message table.muted_enough table.never_bots table.new table.no_advice table.no_bot
     table.no_bot_to_act table.no_vote table.not_due table.not_yourself table.open_already
@@ -47,14 +47,18 @@ const TABLE = {
     table.not_played table.reaction table.seed table.seq table.snapshot table.text table.vote_first
     table.barred table.name_alike table.name_taken table.screen table.seat_taken table.sign
     table.sits_already table.word.no_hash table.word.none table.word.other
-    page.after.copied page.after.not_copied page.settings.language.browser page.table.end
+    page.after.copied page.after.not_copied page.event.new page.event.paused page.event.qr page.event.seat page.event.yours
+    page.settings.language.browser page.table.end
     page.table.chart page.table.door page.table.known page.table.log.empty page.table.log.round page.table.rematch
     page.table.replay page.table.scores page.table.sheet page.table.side page.table.tab.people
     page.table.trump.at page.table.trump.deal page.table.winner page.undo.mine`),
   after: words(`
-    analysis notation verify page.after page.analysis page.day page.mattered page.open page.proof
+    analysis notation verify page.after page.analysis page.day page.event page.mattered page.open page.proof
     page.stats`),
-  never: words('page.alone page.judge page.record page.sheet position.text'),
+  never: words(`
+    page.alone page.judge page.record page.sheet position.text
+    event.director event.full event.hidden event.no_result event.no_table event.nobody event.none
+    event.other_round event.over event.teams event.too_few`),
 } as const satisfies Parts;
 
 export const PAGES = {

@@ -4,6 +4,7 @@ export const LAYERS = [
   ['main', 'App', 'pages'],
   ['sheet'],
   ['judge'],
+  ['evening'],
   ['after'],
   ['tv'],
   ['guided'],

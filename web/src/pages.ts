@@ -11,7 +11,7 @@ import type { Route } from './shell/routes';
 
 type Loaded = Promise<{ default: unknown }>;
 
-/** The sentences said only about games that are over. */
+/** The sentences said only about games that are over, and at evenings. */
 const AFTER = partOf(
   import.meta.glob<Catalogue>('../../src/rage/locale/*.json', {
     query: '?after',
@@ -19,7 +19,7 @@ const AFTER = partOf(
   }),
 );
 
-/** A page about games that are over, once all its sentences are loaded. */
+/** A page that says them, once all its sentences are loaded. */
 async function after<T>(part: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([late(part), add(AFTER)]);
   return loaded;
@@ -48,6 +48,7 @@ const LATER: Partial<Record<Route['page'], () => Loaded>> = {
     recover: () => late(import('./start/Recover.svelte')),
     hello: () => late(import('./start/Hello.svelte')),
     tv: () => late(import('./tv/Tv.svelte')),
+    event: () => after(import('./evening/Evening.svelte')),
   }),
 };
 

@@ -41,7 +41,7 @@ export class Shuffling {
   /** A warning, while people gather, that someone may know the deals. */
   get #given(): Note | null {
     const { table } = this.#of;
-    if (!table?.given || table.phase !== 'gathering') return null;
+    if (!table?.given || table.event || table.phase !== 'gathering') return null;
     const text = t('page.table.given');
     return { text, heard: text, kind: 'plain' };
   }

@@ -157,7 +157,8 @@ export class TableStore {
   }
 
   get isHost(): boolean {
-    return this.table?.me != null && this.table.host === this.table.me.person;
+    const { table } = this;
+    return table?.me != null && !table.event && table.host === table.me.person;
   }
 
   /** What the table waits for between two rounds, as drawn; null otherwise. */

@@ -1,11 +1,11 @@
-// Codes of tables, as people type, say, paste and scan them.
+// Codes of tables and evenings, as people type, say, paste and scan them.
 
 import { TABLE_LENGTH, TABLE_LETTERS } from '../protocol.ts';
 
-/** The code in typed text: in capitals, with spaces and dashes, or in a link with `/t/`; null
+/** The code in typed text: in capitals, with spaces and dashes, or in a link with `/t/` or `/e/`; null
  * without one. */
 export function readCode(text: string): string | null {
-  const linked = /\/t\/([^/?#]+)/.exec(text);
+  const linked = /\/[te]\/([^/?#]+)/.exec(text);
   const code = (linked?.[1] ?? text)
     .normalize('NFKC')
     .toLowerCase()

@@ -8,6 +8,7 @@ export type Route =
   | { page: 'join'; code: string }
   | { page: 'table'; table: string }
   | { page: 'tv'; table: string }
+  | { page: 'event'; event: string }
   | { page: 'mine' }
   | { page: 'day' }
   | { page: 'stats' }
@@ -58,6 +59,10 @@ export function routeOf(path: string, query = '', hash = ''): Route {
     case 'tv/*': {
       const table = readCode(first);
       return table ? { page: head === 't' ? 'table' : 'tv', table } : { page: 'lost' };
+    }
+    case 'e/*': {
+      const event = readCode(first);
+      return event ? { page: 'event', event } : { page: 'lost' };
     }
     case 'g/*/*': {
       const table = readCode(first);

@@ -28,8 +28,9 @@ export function tellingOf({ seats, me }: TableView): Telling {
   return { names: seats.map((seat) => seat.name), you: me?.seat ?? null };
 }
 
+/** Whether I am host; at an evening, its director decides. */
 export function isHost(table: TableView, me: MeView): boolean {
-  return table.host === me.person;
+  return !table.event && table.host === me.person;
 }
 
 /** How many tricks of the current round are still to be won. */

@@ -40,7 +40,7 @@ SHEET: Final = "sheet"
 _SHEET_PATHS: Final = ("sheet", "judge")
 #: The paths of pages (``web/src/shell/routes.ts``); any other gets a 404 and the page saying so.
 _PAGES: Final = re.compile(
-    r"(new|join|day|stats|mine|settings|learn|handover|recover|open|sheet|judge|tv?/[^/]+|g/[^/]+/\d+)?"
+    r"(new|join|day|stats|mine|settings|learn|handover|recover|open|sheet|judge|(tv?|e)/[^/]+|g/[^/]+/\d+)?"
 )
 #: Vite's manifest of the built files, and the name of the table's component in it.
 _MANIFEST: Final = "manifest.json"
