@@ -45,7 +45,7 @@ class Tables(NamedTuple):
 
 class Balance(NamedTuple):
     """The fewest and the most times that two people who were there together met, and were compared.
-    ``unavoidable``: whoever had sat where at these tables, some two would have met so often."""
+    ``unavoidable``: so often some two would have met at these tables, whoever had sat where."""
 
     met: tuple[int, int]
     compared: tuple[int, int]
@@ -63,8 +63,8 @@ def plan(
 def next_round(
     people: Iterable[str], tables: Tables, rounds: int, earlier: Sequence[Round]
 ) -> Round:
-    """Return the round after the ``earlier`` ones, of ``rounds`` in all. One plan is continued while
-    it is followed and nobody comes or leaves."""
+    """Return the round after the ``earlier`` ones, of ``rounds`` in all. One plan is continued
+    while it is followed and nobody comes or leaves."""
     here, seated = tuple(people), tuple(earlier)
     last, since = max(rounds, len(seated) + 1), len(seated)
     while since and {*here} == {*chain(*seated[since - 1])} - {None}:
@@ -149,7 +149,7 @@ def _tables(people: tuple[str, ...], wanted: Tables) -> tuple[int, int]:
 
     fits = [n for n in range(1, number // least + 1) if -(-number // n) <= most]
     if wanted.fill:
-        fits = [-(-number // size)]
+        fits = [n for n in range(1, number + 1) if 0 <= n * size - number < size]
     if not 2 <= size <= _MOST or not 2 <= number == len({*people}) or not fits:
         raise ValueError(f"{wanted} are not possible for {people}")
     tables = min(fits, key=distance)
@@ -207,8 +207,8 @@ def _planes(number: int) -> _Groups:
 
 
 def _lines(direction: int, tables: int, seats: int) -> _Groups:
-    """Parallel lines of a plane with ``tables`` rows and ``seats`` columns, each in the order of the
-    lines of the next direction. No two points share two lines if the row numbers form a field."""
+    """Parallel lines of a plane with ``tables`` rows and ``seats`` columns, each in the order of
+    the next direction's. Two points share one line at most if the row numbers form a field."""
     groups: _Groups = [[] for _ in range(tables)]
     seat = (direction + 1) % (tables + 1)
     for point in sorted(range(tables * seats), key=lambda point: _line(seat, point, tables, seat)):
@@ -232,22 +232,18 @@ def _line(direction: int, point: int, tables: int, shift: int = 0) -> int:
 
 
 def _search(
-    counts: _Groups,
-    free: int,
-    rounds: list[_Groups],
-    rng: Random,
-    exact: bool,
-    across: bool = False,
+    counts: _Groups, free: int, rounds: list[_Groups], rng: Random, keep: bool, across: bool = False
 ) -> None:
     """Make the ``counts`` of the numbers below ``free`` more even by swaps between two groups of a
-    round; ``across``: in one place of both, and otherwise of the next number, too."""
+    round: ``across``, in the same place of both, or else in any, and of the next number, too. What
+    is even from the start may be worth to ``keep``."""
     inner = [counts[a][b] for a, b in combinations(range(free), 2)]
     outer = [times for row in counts[:free] for times in row[free:]]
     most = max(chain(*counts)) + len(rounds) + 2
     rise = _rises(inner, most, 4) + _rises(outer, most, 1)
-    for a, b in product(range(free), range(free, len(counts))):  # of which the costs begin there
+    for a, b in product(range(free), range(free, len(counts))):  # second in `rise`
         counts[a][b] = counts[b][a] = most + counts[a][b]
-    if exact and max(inner) - min(inner) <= 1:  # which the next swap would end
+    if keep and max(inner) - min(inner) <= 1:
         return
     fixed = free if across else free + 1
     random = rng.random
@@ -275,6 +271,6 @@ def _search(
 
 
 def _rises(counts: list[int], most: int, steep: int) -> list[int]:
-    """What one more costs: the squares, and steeply more above the mean."""
+    """What one more costs: the squares, and steeply more from the mean on."""
     mean = -(-sum(counts) // (len(counts) or 1))
     return [2 * n + 1 + (steep << 2 * (n - mean) if n >= mean else 0) for n in range(most)]
