@@ -135,7 +135,7 @@ class RuleSet(Value):
             most, limit = MAX_REAL_PLAYERS, self.pack_size - 1
         number = as_int(players)
         if number is None or not least <= number <= most:
-            code = "score.players" if real_cards else "players.refused"
+            code = "players.real" if real_cards else "players.refused"
             raise NotAllowed(code, players=players, edition=self.edition, least=least, most=most)
         if self.teams is not None and number not in TEAMS[self.teams]:
             raise NotAllowed(

@@ -122,7 +122,7 @@ export function checkPlayers(rules: Rules, players: number, realCards = false): 
   const most = realCards ? LIMITS.real_players : rules.players[1];
   const { edition, teams } = rules;
   if (players < least || players > most) {
-    const code = realCards ? 'score.players' : 'players.refused';
+    const code = realCards ? 'players.real' : 'players.refused';
     refuse(code, { players, edition, least, most });
   }
   if (teams !== null && !TEAMS[teams]!.includes(players)) {
