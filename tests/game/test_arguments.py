@@ -38,16 +38,17 @@ def first_deal(*given: Any) -> None:
 
 #: No argument that fits most of them. (``None`` does, in some places.)
 ODD: tuple[Any, ...] = (
-    None, 3.5, float("nan"), True, 3, -1, 2**70, "", "odd", "R1", [], [3], {}, b"odd", object(),
-    rage.Card.OUT, rage.Move.bid(3), game(), game().view(0), game().position, Budget(), rage,
+    None, 3.5, float("nan"), True, 3, -1, 2**70, "", "odd", "R1", "\ud800", [], [3], {}, b"odd",
+    object(), rage, rage.Card.OUT, rage.Move.bid(3), game(), game().view(0), game().position,
+    Budget(),
 )  # fmt: skip
 #: What does not change what it is asked of, or is asked of a copy.
 MADE = (game, lambda: game().view(0), lambda: game().round, lambda: game().rounds[0].tricks[0],
         lambda: game().position, lambda: rage.Hand("R1 X X"), lambda: rage.Moves("1 R1"),
         lambda: rage.ruleset("poof"), lambda: rage.Card("R1"), lambda: rage.Move("R1"),
         lambda: rage.Colour.RED, lambda: Deals(rage.ruleset("poof"), 3, b"odd"))  # fmt: skip
-#: A perft takes its time, and the place of a bid comes from the table.
-LEFT_OUT = {"perft", "with_bid", "index"}
+#: A perft takes its time.
+LEFT_OUT = {"perft", "index"}
 
 
 #: What games, views, bots and readers make, not people.
@@ -143,3 +144,8 @@ def test_any_argument_is_taken_or_refused_in_a_sentence(name: str) -> None:
                 assert isinstance(error, TypeError), (odd, error)
                 own = name.partition(".")[2] in FROM_TUPLE
                 assert own or ("." in name and "argument" in str(error)), (odd, error)
+
+
+def test_a_refusal_names_the_function_that_gives_what_is_wanted() -> None:
+    with pytest.raises(rage.NotReadable, match="give a Record, as read_record returns it"):
+        rage.replay(game())  # type: ignore[arg-type]  # which read_game returns
