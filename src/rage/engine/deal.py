@@ -128,14 +128,18 @@ def word_commitment(commitment: str, word: str) -> str:
     ``rage-word-1``, the seed's ``commitment`` and the hash of the word, as hexadecimal digits."""
     check_kind(commitment, str, "text")
     check_kind(word, str, "text")
-    lines = [b"rage-word-1", commitment.encode(), _hash(word)]
+    lines = [b"rage-word-1", _encoded(commitment), _hash(word)]
     return sha256(b"\n".join(lines)).hexdigest()
 
 
 def _hash(word: str) -> bytes:
     """SHA-256 of a word's UTF-8 bytes, as hexadecimal digits."""
+    return sha256(_encoded(word)).hexdigest().encode()
+
+
+def _encoded(word: str) -> bytes:
     try:
-        return sha256(word.encode()).hexdigest().encode()
+        return word.encode()
     except UnicodeEncodeError:  # half a surrogate pair
         raise NotReadable("words.not_texts") from None
 

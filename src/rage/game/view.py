@@ -129,10 +129,10 @@ class View(Standing):
         :class:`rage.NotAllowed` for rules without a name."""
         return self._position.text
 
-    def with_bid(self, bid: Move) -> View:
+    def with_bid(self, bid: Move | Card | str) -> View:
         """This view with a bid of its seat that the game does not have yet."""
         other = View(self, self._view_of, self._past)
-        other._position = self._position.with_bid(self._view_of or 0, bid.number - BID)
+        other._position = self._position.with_bid(self._view_of or 0, Move(bid).number - BID)
         return other
 
     @property
