@@ -150,6 +150,6 @@ def arabic(monkeypatch: pytest.MonkeyPatch) -> str:
         Path(__file__).with_name("words").joinpath("ar.json").read_text(encoding="utf-8")
     )
     known = say.catalogue
-    catalogues = {"ar": {**known("en"), **{code: words for code, words in own.items() if words}}}
+    catalogues = {"ar": say.completed(own)}
     monkeypatch.setattr(say, "catalogue", lambda name: catalogues.get(name) or known(name))
     return "ar"

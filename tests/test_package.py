@@ -53,6 +53,7 @@ game = rage.Game("poof", 2, seed=b"x")
 assert rage.__file__.startswith({archive!r}), rage.__file__
 print(game.why_not(rage.Move("R15")))
 print(rage.Reason("sheet.hand", {{"n": 3}}).sentence("ar"))
+print(rage.Reason("account.tricks", {{"n": 3}}).sentence("ar"))
 print(game.why_not(rage.Move("R15")).sentence("ar"))
 from rage.bots import bot
 from rage.learn import open_scene
@@ -77,6 +78,6 @@ def test_it_runs_from_a_zip(tmp_path: Path) -> None:
         check=True, capture_output=True, text=True, env=environment, cwd=tmp_path,
     )  # fmt: skip
     bid = "Bids come first: bid 0 to 10."
-    assert said.stdout.startswith(f"{bid}\n3 أوراق\n{bid}\nAda ")
+    assert said.stdout.startswith(f"{bid}\n3 أوراق\n3 tricks\n{bid}\nAda ")
     assert "Rage (AMIGO 00990)" in said.stdout
     assert "Ben wins the game" in said.stdout

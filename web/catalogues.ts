@@ -123,13 +123,19 @@ export function catalogues(page: PageName): Plugin {
   };
 }
 
-/** The sentences of a language: those that it lacks are the English ones. */
+/** The sentences of a language: those that it lacks are the English ones, in which a number has the
+ * forms of English. */
 export function catalogueOf(file: string, english = join(file, '..', 'en.json')): Catalogue {
   const [all, own] = [english, file].map((each): Catalogue =>
     JSON.parse(readFileSync(each, 'utf8')),
   );
   const said = Object.entries(own!).filter(([, words]) => words);
-  return { ...all, ...Object.fromEntries(said) };
+  if (file === english) return own!;
+  const lent = Object.entries(all!).map(([key, words]) => [
+    key,
+    words.replaceAll(':plural|', ':plural:en|'),
+  ]);
+  return Object.fromEntries([...lent, ...said]);
 }
 
 /** The sentences of a page. Where there is no server, `alone.KEY` is said instead of KEY. */

@@ -204,8 +204,15 @@ def catalogue(language: str) -> dict[str, str]:
     data = get_data("rage", f"locale/{language}.json")  # works in a zip file, too
     assert data is not None
     own: dict[str, str] = json.loads(data)
-    said = {code: words for code, words in own.items() if words}  # tools leave "" for what is due
-    return said if language == "en" else catalogue("en") | said
+    return own if language == "en" else completed(own)
+
+
+def completed(own: Mapping[str, str]) -> dict[str, str]:
+    """The sentences of a language, and the English ones where it lacks them, in which a number has
+    the forms of English."""
+    english = {code: words.replace(":plural|", ":plural:en|")
+               for code, words in catalogue("en").items()}  # fmt: skip
+    return english | {code: words for code, words in own.items() if words}  # tools leave ""
 
 
 @cache
@@ -286,7 +293,8 @@ def _sentence(
             case "you":
                 several = isinstance(value, list | tuple)
                 mine = you in value if several else value is None or value == you
-                return words[2 * (several and len(value) > 1) + (not mine)]
+                at = 2 * (several and len(value) > 1) + (not mine)
+                return words[at % len(words)]
             case "card":
                 return card_name(value, language, edition, form)
             case "cards" | "choice":
@@ -305,7 +313,8 @@ def _sentence(
             case "number":
                 return decimal(value, ".1f", language)
             case "plural":
-                return words[_plural(language)(abs(value)) if isinstance(value, int) else -1]
+                number = abs(value) if isinstance(value, int) else None
+                return words[-1 if number is None else _plural(form or language)(number)]
         raise KeyError(f"{reason.code}: no placeholder {match.group()}")
 
     return _PLACE.sub(fill, template)

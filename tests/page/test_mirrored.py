@@ -13,7 +13,7 @@ from page.overlaps import check
 from page.playing import bid
 from page.staging import Moment, Scene, bids_last, follows
 from page.waiting import soon
-from rage.say import catalogue
+from rage.say import completed
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 #: How far a page goes beyond its window.
@@ -23,7 +23,7 @@ BEYOND = "document.documentElement.scrollWidth - innerWidth"
 def arabic(page: Page) -> Page:
     """The page with the Arabic catalogue of the tests in place of the Spanish one."""
     own = json.loads((ROOT / "tests/words/ar.json").read_text(encoding="utf-8"))
-    said = json.dumps({**catalogue("en"), **own})
+    said = json.dumps(completed(own))
     page.route(
         "**/assets/es-*.js",
         lambda route: route.fulfill(content_type="text/javascript", body=f"export default {said}"),

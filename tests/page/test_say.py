@@ -147,7 +147,8 @@ def test_numbers_have_the_forms_of_words_of_their_language(ask: Ask) -> None:
 def test_six_forms_and_cases_are_said_alike(ask: Ask, arabic: str) -> None:
     rng = Random(3)
     own = json.loads((ROOT / "tests/words/ar.json").read_text(encoding="utf-8"))
-    reasons = [reason(rng, code=code) for code in own if code in catalogue("en")] * 5
+    reasons = [reason(rng, code=code) for code in (*catalogue("en"), *[*own] * 4)
+               if code in catalogue("en")]  # fmt: skip
     reasons += [Reason("sheet.hand", {"n": n}) for n in range(205)]
     asked = [{"language": "ar", "path": "tests/words/ar.json", "reason": wire(each, rng),
               "edition": "amigo"} for each in reasons]  # fmt: skip

@@ -162,7 +162,7 @@ function said(value: unknown, kind: string, telling: Telling): string {
     case 'you': {
       const all = Array.isArray(value) ? value : [value];
       const other = all.some((each) => each === null || each === telling.you) ? 0 : 1;
-      return words[all.length > 1 ? other + 2 : other] ?? '';
+      return words[(all.length > 1 ? other + 2 : other) % words.length] ?? '';
     }
     case 'card':
       return naming(telling)(value as string, telling.edition, form);
@@ -186,7 +186,7 @@ function said(value: unknown, kind: string, telling: Telling): string {
       return filled('number.decimal', { whole, part }, {});
     }
     case 'plural':
-      return words.at(typeof value === 'number' ? pluralAt(value) : -1) ?? '';
+      return words.at(typeof value === 'number' ? pluralAt(value, form) : -1) ?? '';
     default:
       return `{${kind}}`;
   }
@@ -370,8 +370,12 @@ export function withSign(value: number, how: Intl.NumberFormatOptions = {}): str
 const categoryOf = (n: number, how?: Intl.PluralRulesOptions): Intl.LDMLPluralRule =>
   new Intl.PluralRules(current.language, how).select(n);
 
-/** The place of a number's category among the forms of a word; of one without a form, the last. */
-const pluralAt = (n: number) => plain('language.plural').split(' ').indexOf(categoryOf(n));
+/** The place of a number's category among the forms of a word; of one without a form, the last. In
+ * an English sentence that another language lends, it is that of English. */
+const pluralAt = (n: number, english?: string) =>
+  english
+    ? Number(Math.abs(n) !== 1)
+    : plain('language.plural').split(' ').indexOf(categoryOf(n));
 
 /** An ordinal: `2nd`. */
 export function ordinal(n: number): string {
