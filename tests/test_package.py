@@ -54,6 +54,7 @@ assert rage.__file__.startswith({archive!r}), rage.__file__
 print(game.why_not(rage.Move("R15")))
 print(rage.Reason("sheet.hand", {{"n": 3}}).sentence("ar"))
 print(rage.Reason("account.tricks", {{"n": 3}}).sentence("ar"))
+assert all(language.isalpha() for language in rage.say.LANGUAGES)
 print(game.why_not(rage.Move("R15")).sentence("ar"))
 from rage.bots import bot
 from rage.learn import open_scene
@@ -72,6 +73,7 @@ def test_it_runs_from_a_zip(tmp_path: Path) -> None:
                 file.write(each, Path("rage", each.relative_to(Path(rage.__file__).parent)))
         # One more language, which is this file and nothing else.
         file.write(Path(__file__).with_name("words") / "ar.json", "rage/locale/ar.json")
+        file.writestr("rage/locale/ar.json~", "what an editor leaves")
     environment = {**os.environ, "PYTHONPATH": str(archive), "RAGE_SLOW_BOTS": "1"}
     said = subprocess.run(
         [sys.executable, "-c", ZIPPED.format(archive=str(archive))],

@@ -55,7 +55,8 @@ def _languages() -> tuple[str, ...]:
         from importlib.resources import files
 
         names = [each.name for each in files("rage").joinpath("locale").iterdir()]
-    return ("en", *sorted({name.removesuffix(".json") for name in names} - {"en"}))
+    codes = {name.removesuffix(".json") for name in names if name.endswith(".json")}
+    return ("en", *sorted(codes - {"en"}))
 
 
 LANGUAGES: Final = _languages()
