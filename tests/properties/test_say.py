@@ -16,65 +16,12 @@ from rage.rules.settings import CHOICES
 from rage.say import JOINERS, LANGUAGES, NO_BREAK, catalogue, seat_name, sentence, visible
 from reasons import is_printable
 
-PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
-KINDS = {
-    "", "seat", "seats", "person", "card", "cards", "choice", "colour", "colours", "number", "text",
-    "reason", "reasons",
-}  # fmt: skip
 SOURCES = list(Path(rage.__file__).parent.rglob("*.py"))
 WEB = Path(__file__).parents[2] / "web" / "src"
 PAGE = [path for kind in ("*.ts", "*.svelte") for path in WEB.rglob(kind)
         if not path.name.endswith(".test.ts")]  # fmt: skip
 SOURCES.append(WEB.parents[1] / "tools" / "generated" / "languages.py")  # of a page of the docs
 PAGE.append(WEB.parent / "cannot.ts")  # it writes sentences into the page when that is built
-
-
-def places(text: str) -> set[tuple[str, str]]:
-    """The placeholders of a sentence, by name and kind; a plural is a way of saying a number, a
-    person of saying a name, and each language has its own forms of words that belong to a player.
-    """
-    found = set()
-    for name, kind in PLACE.findall(text):
-        head = re.split("[|:]", kind)[0]
-        if head != "you":
-            found.add((name, "" if head in ("plural", "person") else head))
-    return found
-
-
-def plain(code: str) -> str:
-    """The code of a sentence, or of the noun whose form it is (``card.wild:dative``)."""
-    return code if code in catalogue("en") else code.rpartition(":")[0]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_placeholder_is_one_that_can_be_filled(language: str) -> None:
-    plurals = len(catalogue(language)["language.plural"].split())
-    for code, text in catalogue(language).items():
-        assert {kind for _, kind in places(text)} <= KINDS, code
-        for _, kind in PLACE.findall(text):
-            forms = {"plural": {plurals}, "plural:en": {2}, "you": {1, 2, 4}}
-            assert kind.count("|") in forms.get(kind.split("|")[0], {kind.count("|")}), code
-        assert "{" not in PLACE.sub("", text), code
-        assert "}" not in PLACE.sub("", text), code
-
-
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_all_catalogues_have_the_keys_and_placeholders_of_the_english_one(language: str) -> None:
-    """And forms of nouns, which have none but a plain one in English."""
-    english = catalogue("en")
-    for code, words in catalogue(language).items():
-        assert places(words) == places(english[plain(code)]) or code.endswith(".before"), code
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_sentences_are_printable_and_end_alike(language: str) -> None:
-    for code, text in catalogue(language).items():
-        assert text, code
-        assert is_printable(text), code
-        assert text == text.lstrip(), code
-        english = catalogue("en")[plain(code)]
-        assert text.endswith(" ") == english.endswith(" "), code  # a prompt
-        assert text.endswith(".") == english.endswith("."), code  # it may be read after another
 
 
 def test_every_code_in_the_sources_is_in_the_catalogue() -> None:

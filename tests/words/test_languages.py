@@ -4,16 +4,73 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from rage.say import LANGUAGES, catalogue
-from tools.generated.languages import NOTES, PAGE, PICTURES, arb, core, missing, own, page
+from tools.generated.languages import (
+    LOCALE,
+    NOTES,
+    PAGE,
+    PICTURES,
+    arb,
+    core,
+    faults,
+    missing,
+    own,
+    page,
+)
+
+CATALOGUES = [*LOCALE.glob("*.json"), Path(__file__).with_name("ar.json")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_core_of_a_language_is_whole(language: str) -> None:
     assert missing(language) == set()
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=[path.stem for path in CATALOGUES])
+def test_nothing_is_wrong_with_a_catalogue(path: Path) -> None:
+    assert [*faults(path)] == []
+
+
+def in_json(**said: object) -> bytes:
+    """A catalogue with one sentence."""
+    return json.dumps({key.replace("_", "."): words for key, words in said.items()}).encode()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b'{"page.home": "Dom",', "It is not JSON: line 1, column 21: "),
+        ('{\n"page.home": "Główna"}'.encode("latin2"), "It is not UTF-8, as line 2 shows"),
+        (b"\xef\xbb\xbf" + in_json(seat="Miejsce {seat}"), "It begins with a byte order mark"),
+        (b"[]", "It has no sentences."),
+        (b'{"page.home": "Dom", "page.home": "Start"}', "page.home is there twice."),
+        (in_json(page_hone="Dom"), "page.hone is no key of en.json."),
+        (in_json(page_home=5), "page.home is no text."),
+        (in_json(seat="Miejsce"), "seat: {seat} is missing."),
+        (in_json(seat="Miejsce {seat} {n}"), "seat: {n} is not in the English text."),
+        (in_json(seat="Miejsce {seat}}"), "seat: a brace belongs to no placeholder."),
+        (in_json(seat="Miejsce {seat}."), "seat: it must not end with a full stop."),
+        (in_json(seat=" Miejsce {seat}"), "seat: it begins with a space."),
+        (in_json(seat="Miejsce\u200b {seat}"), "seat: there is a character that does not print."),
+        (
+            in_json(account_tricks="{n} {n:plural|lewa}"),
+            "account.tricks: {n:plural|lewa} needs a form for each category of language.plural: 2.",
+        ),
+        (in_json(language_plural="one fw other"), "language.plural: it cannot be 'one fw other'."),
+        (in_json(language_rule="n > 1 ? 2 : 0"), "language.rule: it counts further than"),
+        (in_json(language_rule="n >"), "language.rule: unexpected end of plural form."),
+        (in_json(letter_R="CZE"), "letter.R: it cannot be 'CZE'."),
+        (in_json(list_and_before="("), "list.and.before: it is no regular expression: "),
+    ],
+)
+def test_what_is_wrong_with_a_catalogue_is_said(content: bytes, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "pl.json"
+    path.write_bytes(content)
+    assert next(faults(path)).startswith(said)
 
 
 def test_the_core_is_what_players_need() -> None:
