@@ -137,6 +137,12 @@ class Wheel(bdist_wheel):
             file.parent.mkdir()
             file.write_text(json.dumps(bill, indent=2) + "\n", encoding="utf-8")
 
+    def write_wheelfile(self, wheelfile_base: str, *given: object) -> None:
+        """The last of the files; with it all get the modes that they have for anybody's umask."""
+        super().write_wheelfile(wheelfile_base, *given)
+        for path in Path(wheelfile_base).parent.rglob("*"):
+            path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
+
 
 class Build(build):
     sub_commands = [("build_page", None), *build.sub_commands]  # noqa: RUF012  # as above

@@ -81,6 +81,7 @@ def make_wheel(distribution: Path, folder: Path) -> None:
     """Make a compiled wheel of a source distribution, for which no Node is there."""
     source = unpack(distribution, folder)
     (source / "web" / "build.py").unlink()
+    (source / "src" / "rage" / "py.typed").chmod(0o600)  # as a umask of 077 leaves it
     wheel = built(source, "build_wheel('dist')", **BUILT, CFLAGS="-O0")  # soon built
     wheel.rename(folder / wheel.name)
 

@@ -46,12 +46,14 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         size = sum(each.file_size for each in archive.infolist())
+        modes = {each.external_attr >> 16 & 0o777 for each in archive.infolist()}
     ours = {name.removeprefix("src/") for name in tracked("src/rage")}
     assert ours <= names
     more = {name for name in names - ours if not name.startswith((f"{PAGE}/", "rage_cards-"))}
     assert {name.rpartition(".")[2] for name in more} <= {"so", "pyd"}, more
     assert f"{PAGE}/index.html" in names
     assert size < 10 * MEGABYTE
+    assert modes <= {0o644, 0o664, 0o755}  # whatever those were who built it
 
 
 def test_built_again_elsewhere_the_source_distribution_is_the_same(
