@@ -9,6 +9,7 @@ import pytest
 
 from alone.games import told
 from tools.alone.__main__ import FOLDER, PARTS
+from tools.alone.sizes import LIMITS, total
 from tools.node import NODE
 
 HERE = Path(__file__).parent
@@ -24,6 +25,11 @@ def run_inside(tmp_path: Path, program: str) -> str:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def test_a_first_game_loads_no_more_than_it_may() -> None:
+    """Brotli takes half a minute; ``make alone`` says what becomes of it."""
+    assert total("gz") <= LIMITS["gz"]
 
 
 @pytest.mark.parametrize(

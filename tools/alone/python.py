@@ -49,6 +49,13 @@ WITHOUT: Final[Mapping[str, Iterable[str]]] = {
 _OF_BUILDS: Final = (".py", ".pyi", ".typed", ".h", ".c")
 #: The modules that stand for C structs where nothing is compiled, for which they read ``.pxd``.
 UNCOMPILED: Final = ("rage.bots.uncompiled", "rage.engine.uncompiled")
+#: How sentences begin that no module here says: those of the page, which has its own, and of what
+#: needs a terminal; and which of them are named all the same.
+UNSAID: Final = (
+    "admin", "argparse", "arena", "backup", "cannot", "cli", "fact", "lab", "learn", "page",
+    "plain", "restore", "saved", "tui", "verify",
+)  # fmt: skip
+NAMED: Final = ("cli.no_out", "page.after.copy_link")
 #: Imports of our own modules that they do without here.
 DONE_WITHOUT: Final = {
     "cython": "compiling",
@@ -97,6 +104,7 @@ def build() -> Python:
     with zipfile.ZipFile(wheel()) as opened:
         given = {name: opened.read(name) for name in opened.namelist()}
     given |= {f"rage/{name}": path.read_bytes() for name, path in _files_of_rage()}
+    given |= {name: _said(given[name]) for name in given if name.startswith("rage/locale/")}
     compiler = modules.compiler()
     c = modules.sources() if compiler else {}
     without = [each for names in WITHOUT.values() for each in names]
@@ -135,6 +143,13 @@ def _files_of_rage() -> Iterator[tuple[str, Path]]:
             yield name, path
 
 
+def _said(catalogue: bytes) -> bytes:
+    """A catalogue as small as it can be, with what is said here."""
+    read = json.loads(catalogue).items()
+    said = {key: words for key, words in read if key in NAMED or key.split(".")[0] not in UNSAID}
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+
+
 def _compile(
     work: Path,
     given: Mapping[str, bytes],
@@ -155,6 +170,12 @@ def _compile(
     missing = {each: by for each, by in found["nowhere"].items() if each not in DONE_WITHOUT}
     if missing:
         raise Failed(f"These modules are needed, but not there: {missing}")
+    code = rf"[\"']((?:{'|'.join(UNSAID)})\.[^\"']*)"
+    for name in found["needed"]:
+        path = name.replace(".", "/")
+        source = given.get(f"{path}.py") or given.get(f"{path}/__init__.py") or b""
+        if said := {*re.findall(code, source.decode("utf-8"))} - {*NAMED}:
+            raise Failed(f"{name} says what UNSAID leaves out: {said}")
     if found["unused"]:
         raise Failed(f"Nothing imports these, which need no mention in WITHOUT: {found['unused']}")
     lock = json.loads((PYODIDE / LOCK).read_text(encoding="utf-8"))

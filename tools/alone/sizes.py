@@ -18,7 +18,7 @@ from tools.alone.folder import pack_small
 
 FOLDER: Final = ROOT / "build" / "alone"
 #: The most bytes to load until the first game, by kind of compression.
-LIMITS: Final = {"br": 6_000_000, "gz": 7_600_000}
+LIMITS: Final = {"br": 5_900_000, "gz": 7_600_000}
 #: Not loaded by a first game: the score sheet, finished games, other languages.
 _LATER: Final = ("sheet/", "assets/after-", "assets/late-")
 
@@ -27,10 +27,15 @@ def main() -> int:
     """Compress, and print the sums. Returns the exit status: 1 if a sum exceeds its limit."""
     files = _files()
     pack_small([FOLDER / name for name in files if name.startswith("python/")])
-    sums = {ending: sum(_size(FOLDER / name, ending) for name in files) for ending in LIMITS}
+    sums = {ending: total(ending) for ending in LIMITS}
     for ending, size in sums.items():
         print(f".{ending}: {size / 1e6:.2f} MB of at most {LIMITS[ending] / 1e6:g} MB")
     return int(any(sums[ending] > limit for ending, limit in LIMITS.items()))
+
+
+def total(ending: str) -> int:
+    """How many bytes a first game loads, by kind of compression."""
+    return sum(_size(FOLDER / name, ending) for name in _files())
 
 
 def _files() -> list[str]:
