@@ -50,6 +50,10 @@ class Images:
         subprocess.run([*debian, release, str(base)], check=True, capture_output=True)
         container = self("from", "scratch")
         self("add", container, str(base), "/")
+        # As the official image has it.
+        pip = folder / "local" / "lib" / "python3.13" / "site-packages" / "pip"
+        pip.mkdir(parents=True)
+        self("add", container, str(folder / "local"), "/usr/local")
         self("commit", "--quiet", container, "base")
 
     def __call__(self, *words: str) -> str:
