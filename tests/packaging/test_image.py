@@ -66,7 +66,7 @@ class Images:
     def build(self, compiler: str) -> None:
         """Build the image ``rage`` with some packages in its first stage."""
         how = ["--isolation=chroot", "--format=docker", "--tag=rage", *self._given]
-        asked = ["--build-arg=BASE=localhost/base", f"--build-arg=COMPILER={compiler} {PYTHON}"]
+        asked = ["--from=localhost/base", f"--build-arg=COMPILER={compiler} {PYTHON}"]
         ignored = f"--ignorefile={self.source}/.dockerignore"
         self(
             "build", *how, *asked, ignored, f"--file={self.source}/Containerfile", str(self.source)
