@@ -78,6 +78,8 @@ async def test_the_page_knows_its_base_path_and_its_language(built: Path) -> Non
     body = (await get(Page("/a/b", built), "/", accept_language="de-AT, en;q=0.5"))[2]
     assert b'<html lang="de"' in body
     assert b'<base href="/a/b/" />' in body
+    body = (await get(Page("/", built), "/", accept_language="den, es;q=0.5"))[2]
+    assert b'<html lang="es"' in body  # Slavey is not German
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -128,7 +128,7 @@ def preferred_language(accepted: str) -> str:
     best, quality = "en", 0.0
     for each in accepted[:500].split(","):
         tag, _, rest = each.strip().partition(";")
-        code = tag.strip()[:2].lower()
+        code = tag.strip().lower().partition("-")[0]
         weight = _weight(rest)
         if code in LANGUAGES and weight > quality:
             best, quality = code, weight
