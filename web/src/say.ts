@@ -373,9 +373,7 @@ const categoryOf = (n: number, how?: Intl.PluralRulesOptions): Intl.LDMLPluralRu
 /** The place of a number's category among the forms of a word; of one without a form, the last. In
  * an English sentence that another language lends, it is that of English. */
 const pluralAt = (n: number, english?: string) =>
-  english
-    ? Number(Math.abs(n) !== 1)
-    : plain('language.plural').split(' ').indexOf(categoryOf(n));
+  english ? Number(Math.abs(n) !== 1) : plain('language.plural').split(' ').indexOf(categoryOf(n));
 
 /** An ordinal: `2nd`. */
 export function ordinal(n: number): string {
