@@ -55,10 +55,7 @@ const TABLE = {
   after: words(`
     analysis notation verify page.after page.analysis page.day page.event page.mattered page.open page.proof
     page.stats`),
-  never: words(`
-    page.alone page.judge page.record page.sheet position.text
-    event.director event.full event.hidden event.no_result event.no_table event.nobody event.none
-    event.other_round event.over event.teams event.too_few`),
+  never: words('page.alone page.judge page.record page.sheet position.text evening'),
 } as const satisfies Parts;
 
 export const PAGES = {
