@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -99,7 +100,10 @@ def installed(python: Path) -> dict[str, str]:
 @pytest.mark.long  # installs the server once more
 def test_the_bill_of_materials_names_what_is_installed(tmp_path: Path) -> None:
     """All of a server that is installed with the locked versions, and nothing of the tests."""
+    before = os.umask(0o077)
     python = sbom.install(tmp_path / "server")
+    os.umask(before)
+    assert {each.stat().st_mode & 0o777 for each in python.parents[:2]} == {0o755}
     bill = sbom.describe(python, sbom.packages_of(sbom.PAGE))
     named: dict[str, dict[str, str]] = {"pypi": {}, "npm": {}}
     for each in (bill["metadata"]["component"], *bill["components"]):
