@@ -186,8 +186,10 @@ def test_the_container_needs_nothing_that_it_removes(launch: Launch, tmp_path: P
     ann = running.someone("Ann")
     code = open_table(ann, "poof+schedule:1", 2, bots=["steady"], start=True)
     asyncio.run(_played_out(running.url, code, ann))
+    event = ann.post("/api/events", json={"rules": "poof"}).json()["event"]
     for path, rules in ann.get("/schema/openapi.json").json()["paths"].items():
         named = path.replace("{table}", code).replace("{game}", "1").replace("{rules}", "poof")
+        named = named.replace("{event}", event)
         if "get" in rules:
             answer = ann.get(named, params={"path": "/", "ply": 1})
             # The game is over, none is being analysed, and no sheet is shown.
