@@ -106,6 +106,8 @@ def test_an_evening_from_the_form_to_the_standing_on_paper(visitors: Visitors) -
     ).to_be_visible()
     ann.page.get_by_role("button", name="Begin round 2").click()
     ben.page.get_by_role("link", name=re.compile("^Round 2: table [12], chair [123]$")).click()
+    code_of(dora.page)  # she is taken there, and only once
+    dora.page.get_by_role("link", name="To the evening").click()
     dora.page.get_by_role("button", name="Leave").click()
     dora.page.get_by_role("button", name="Yes").click()
     expect(dora.page.get_by_role("button", name="Join", exact=True)).to_be_visible()
