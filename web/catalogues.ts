@@ -44,7 +44,7 @@ const TABLE = {
     table.message table.muted_enough table.never_bots table.new table.no_advice table.no_bot
     table.no_bot_to_act table.no_vote table.not_due table.not_yourself table.open_already
     table.owner table.person table.preset table.seat_of_another table.seats_taken
-    table.not_played table.reaction table.seed table.seq table.snapshot table.text table.vote_first
+    table.away_shortly table.hands_closed table.not_played table.reaction table.seed table.seq table.snapshot table.text table.vote_first
     table.barred table.name_alike table.name_taken table.screen table.seat_taken table.sign
     table.sits_already table.word.no_hash table.word.none table.word.other
     page.after.copied page.after.not_copied page.event.new page.event.paused page.event.qr page.event.seat page.event.yours
