@@ -917,17 +917,6 @@ export type EventData = Readonly<{
 /** Somebody who takes part, or no longer does. */
 export type EventEntrant = Readonly<{ name: string; sign: string; left: boolean }>;
 
-/** A line of the standing: an entrant, the ``deals`` played, their ``points``, those ``over`` the par of bots with the same cards, and the standard ``error`` of the latter; ``bots``: a bot has finished a game for them; ``corrected``: a director has changed a result. */
-export type EventLine = Readonly<{
-  entrant: number;
-  deals: number;
-  points: number;
-  over: number;
-  error: number;
-  bots: boolean;
-  corrected: boolean;
-}>;
-
 /** A result of a closed round at one table: by seat the entrants, the points of each deal, and their sum, unless that was ``corrected``; ``bots``: by seat, whether a bot finished. */
 export type EventResult = Readonly<{
   seats: readonly (number | null)[];

@@ -40,7 +40,7 @@ T = TypeVar("T")
 Work = Callable[[Callable[[], T]], Awaitable[T]]
 #: How often a change is tried, while other servers change the same event.
 ATTEMPTS: Final = 20
-#: All events of a person.
+#: More than anyone has.
 ALL: Final = 1_000_000
 #: How often bots play each deal again for its par.
 GAMES: Final = min(100, TIMES)
@@ -81,8 +81,7 @@ class Events:
     async def change(self, code: str, change: Callable[[Contest], T], person: str = "") -> T:
         """Change an event, and store it; ``person``: who takes part from now on. Raises what
         ``change`` raises, :class:`NoTable` and :class:`rage.house.store.StoreFailed`."""
-        lock = self._locks.setdefault(code, asyncio.Lock())
-        async with lock:
+        async with self._lock(code):
             for _ in range(ATTEMPTS):
                 kept = await self.get(code)
                 result = change(kept.contest)
@@ -182,41 +181,37 @@ class Events:
     # Results.
 
     async def done(self, kept: Kept) -> dict[int, GameEntry]:
-        """By table, the finished games of the round under way."""
-        number = len(kept.contest.played)
+        """By table, the finished games of the round under way, if there is one."""
+        if not kept.contest.under_way:
+            return {}
+        number, tables = len(kept.contest.played), range(len(kept.contest.played[-1].tables))
         found = await self._store.best_games(deals_id(kept.code, number), MAX_ENTRANTS)
-        tables = range(len(kept.contest.played[-1].tables))
         at = {self.table(kept.code, number, table): table for table in tables}
         return {at[each.table]: each for each in found if each.table in at}
 
-    async def close(
-        self,
-        kept: Kept,
-        work: Work[list[float]],
-        *,
-        anyway: bool = False,
-    ) -> bool:
-        """Close the round under way once all its tables are done, or ``anyway``. Returns whether it
-        is closed."""
-        done, number = await self.done(kept), len(kept.contest.played)
-        tables = len(kept.contest.played[-1].tables)
-        if len(done) < tables and not anyway:
-            return False
-        results: list[TableResult | None] = [None] * tables
-        record = b""
-        for at, entry in done.items():
-            found = await self._store.finished_game(entry.table, entry.game)
-            if found is not None:
-                record = found.record
-                results[at] = _result(entry.line, record)
-        par = await work(partial(par_of, record)) if record else []
+    async def close(self, code: str, number: int, work: Work[list[float]]) -> None:
+        """Close a round that is under way, with the results of the tables that are done."""
+        async with self._lock(f"{code} closes"):  # or each who waits for it would have par found
+            kept = await self.get(code)
+            if not kept.contest.under_way or len(kept.contest.played) != number:
+                return
+            results: list[TableResult | None] = [None] * len(kept.contest.played[-1].tables)
+            record = b""
+            for at, entry in (await self.done(kept)).items():
+                found = await self._store.finished_game(entry.table, entry.game)
+                if found is not None:
+                    record = found.record
+                    results[at] = _result(entry.line, record)
+            par = await work(partial(par_of, record)) if record else []
 
-        def change(contest: Contest) -> None:
-            if contest.under_way and len(contest.played) == number:
-                contest.close(results, par)
+            def change(contest: Contest) -> None:
+                if contest.under_way and len(contest.played) == number:
+                    contest.close(results, par)
 
-        await self.change(kept.code, change)
-        return True
+            await self.change(code, change)
+
+    def _lock(self, what: str) -> asyncio.Lock:
+        return self._locks.setdefault(what, asyncio.Lock())
 
 
 async def is_hidden(store: StoreReader, deals: str | None) -> bool:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from rage.house.base.codes import table_fingerprint
 from rage.house.base.messages import Announcement, encode
 from rage.house.contests.contest import read_contest
-from rage.house.contests.events import Events, is_hidden
+from rage.house.contests.events import ALL, Events, is_hidden
 from rage.house.limits import FOREVER, MAX_REPORT, MAX_REPORTS, REPORTED_LINES
 from rage.house.people.identity import Keys, new_person
 from rage.house.store import BrokenTable, Finished
@@ -27,8 +27,6 @@ from rage.table.erasure import neutral_name
 from rage.table.people.speech import clean
 
 log: Final = logging.getLogger(__name__)
-#: The most tables of a person in an export.
-_ALL: Final = 1_000_000
 
 
 class Report(Struct):
@@ -94,7 +92,7 @@ async def export(store: StoreReader, person: str) -> dict[str, Any]:
         "passkeys": [each.made for each in await store.passkeys_of(person)],
         "tables": [
             {"table": stored.table, "view": await _view(store, stored.table, person)}
-            for stored in await store.tables_of(person, _ALL)
+            for stored in await store.tables_of(person, ALL)
         ],
         "games": [
             await _game(store, table, number, person)
@@ -102,7 +100,7 @@ async def export(store: StoreReader, person: str) -> dict[str, Any]:
         ],
         "events": [
             {"event": code, "at": contest.made, "name": contest.name_of(person)}
-            for code, data in await store.contests_of(person, _ALL)
+            for code, data in await store.contests_of(person, ALL)
             if (contest := read_contest(data))
         ],
         "chat": chat,

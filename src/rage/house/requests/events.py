@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from contextlib import suppress
 from typing import Annotated, Literal
 
@@ -18,7 +19,7 @@ from rage.house.contests.contest import (
     read_contest,
 )
 from rage.house.contests.events import Kept
-from rage.house.contests.standing import standing
+from rage.house.contests.standing import EventLine, standing
 from rage.house.limits import MAX_RULES, MAX_TABLES
 from rage.house.requests.people import Name
 from rage.house.requests.requester import Requester
@@ -97,20 +98,6 @@ class EventSeat(Struct):
     seat: int
 
 
-class EventLine(Struct):
-    """A line of the standing: an entrant, the ``deals`` played, their ``points``, those ``over``
-    the par of bots with the same cards, and the standard ``error`` of the latter; ``bots``: a bot
-    has finished a game for them; ``corrected``: a director has changed a result."""
-
-    entrant: int
-    deals: int
-    points: int
-    over: float
-    error: float
-    bots: bool
-    corrected: bool
-
-
 class EventResult(Struct):
     """A result of a closed round at one table: by seat the entrants, the points of each deal, and
     their sum, unless that was ``corrected``; ``bots``: by seat, whether a bot finished."""
@@ -179,12 +166,14 @@ async def get_event(requester: Requester, event: str) -> EventData:
     """An event, for anyone who has its code. Closes the round under way once all tables are
     done."""
     kept = await _found(requester, event)
-    events = requester.site.events
-    if kept.contest.under_way and not requester.site.hub.services.read_only:
+    events, contest = requester.site.events, kept.contest
+    done = await events.done(kept)
+    if contest.under_way and not requester.site.hub.services.read_only:
         await events.open_tables(kept)
-        if await events.close(kept, requester.work):
+        if len(done) == len(contest.played[-1].tables):
+            await events.close(kept.code, len(contest.played), requester.work)
             kept = await events.get(kept.code)
-    return await _view(requester, kept)
+    return await _view(requester, kept, done)
 
 
 async def _found(requester: Requester, event: str) -> Kept:
@@ -207,7 +196,7 @@ async def join_event(requester: Requester, event: str, data: JoinEvent) -> Event
         contest.join(entrant.person, entrant.name, entrant.sign)
 
     await events.change(code, join, entrant.person)
-    return await _view(requester, await events.get(code))
+    return await _now(requester, code)
 
 
 async def leave_event(requester: Requester, event: str) -> EventData:
@@ -223,7 +212,7 @@ async def leave_event(requester: Requester, event: str) -> EventData:
 
     await events.change(kept.code, leave)
     await events.let_go(kept, person)
-    return await _view(requester, await events.get(kept.code))
+    return await _now(requester, kept.code)
 
 
 async def direct_event(requester: Requester, event: str, data: Direct) -> EventData:
@@ -240,7 +229,7 @@ async def direct_event(requester: Requester, event: str, data: Direct) -> EventD
         case "close":
             if not contest.under_way or data.round != len(contest.played):
                 raise NotAllowed("evening.other_round", round=len(contest.played))
-            await events.close(kept, requester.work, anyway=True)
+            await events.close(kept.code, data.round, requester.work)
         case "end":
             await events.change(kept.code, Contest.end)
         case "remove":
@@ -253,17 +242,22 @@ async def direct_event(requester: Requester, event: str, data: Direct) -> EventD
         case "correct":
             put = (data.round, data.table, data.seat, data.points)
             await events.change(kept.code, lambda each: each.correct(*put))
-    return await _view(requester, await events.get(kept.code))
+    return await _now(requester, kept.code)
 
 
-async def _view(requester: Requester, kept: Kept) -> EventData:
-    """An event as the requester may see it."""
+async def _now(requester: Requester, code: str) -> EventData:
+    kept = await requester.site.events.get(code)
+    return await _view(requester, kept, await requester.site.events.done(kept))
+
+
+async def _view(requester: Requester, kept: Kept, done: Container[int]) -> EventData:
+    """An event as the requester may see it; ``done``: the tables that are, of the round under
+    way."""
     contest, code = kept.contest, kept.code
     rules, number = ruleset(contest.rules), len(contest.played)
     me, director = contest.number_of(requester.person), requester.person == contest.director
     tables, mine = [], None
     if contest.under_way:
-        done = await requester.site.events.done(kept)
         for at, seats in enumerate(contest.played[-1].tables):
             line = EventTable(seats, at in done)
             name = requester.site.events.table(code, number, at)
@@ -291,7 +285,7 @@ async def _view(requester: Requester, kept: Kept) -> EventData:
         round=number,
         tables=tables,
         mine=mine,
-        standing=[EventLine(*each) for each in found.lines],
+        standing=found.lines,
         open=found.open,
         results=[
             EventRoundResults(
