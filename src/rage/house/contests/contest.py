@@ -26,7 +26,7 @@ MAX_ROUNDS: Final = 12
 MAX_DEALS: Final = 10
 #: The most people who take part.
 MAX_ENTRANTS: Final = 64
-#: The options of its tables: nobody can look anything up, and a bot plays for whoever is away.
+#: The options of its tables: no undo, advice or spectators, and a bot plays for anyone who is away.
 OPTIONS: Final = Options(
     undo=False, takeover="at_once", spectators=False, grace=60, bot="medium",
     clock=Clock(30, 45, 60), advice="never",

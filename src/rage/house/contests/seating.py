@@ -45,7 +45,7 @@ class Tables(NamedTuple):
 
 class Balance(NamedTuple):
     """The fewest and the most times that two people who were there together met, and were compared.
-    ``unavoidable``: so often some two would have met at these tables, whoever had sat where."""
+    ``unavoidable``: however people had sat at these tables, some two would have met so often."""
 
     met: tuple[int, int]
     compared: tuple[int, int]
@@ -55,8 +55,8 @@ class Balance(NamedTuple):
 def plan(
     people: Iterable[str], tables: Tables, rounds: int, earlier: Sequence[Round] = ()
 ) -> tuple[Round, ...]:
-    """Return so many ``rounds``, after the ``earlier`` ones as they were seated. Raises
-    ``ValueError`` if so many people have no such tables, or somebody is there twice."""
+    """Return the next ``rounds`` rounds, after the ``earlier`` ones as they were seated. Raises
+    ``ValueError`` if that many people cannot sit at such tables, or someone is listed twice."""
     return _plan(tuple(people), tables, rounds, tuple(earlier))
 
 
