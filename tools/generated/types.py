@@ -39,6 +39,7 @@ from rage.game.account import PartsData
 from rage.house.base import messages
 from rage.house.base.codes import ALPHABET, TABLE_LENGTH
 from rage.house.base.errors import Problem
+from rage.house.contests import standing
 from rage.house.games import replay, shown_sheets
 from rage.house.limits import MAX_GAME, MAX_REMARK
 from rage.house.requests import rows
@@ -65,7 +66,13 @@ HEAD: Final = (
 #: The most columns of a line with an object.
 WIDTH: Final = 100
 _API: Final = dict.fromkeys(
-    (rows, replay, shown_sheets, *(sys.modules[route.answer.__module__] for route in ROUTES))
+    (
+        rows,
+        replay,
+        shown_sheets,
+        standing,
+        *(sys.modules[route.answer.__module__] for route in ROUTES),
+    )
 )
 #: Typed dictionaries of the library.
 _DICTIONARIES: Final[tuple[type, ...]] = (

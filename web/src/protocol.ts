@@ -744,6 +744,17 @@ export type ShownSheet = Readonly<{
   phones: readonly (number | null)[];
 }>;
 
+/** A line of the standing: an entrant, the ``deals`` played, their ``points``, those ``over`` the par of bots with the same cards, and the standard ``error`` of the latter; ``bots``: a bot has finished a game for them; ``corrected``: a director has changed a result. */
+export type EventLine = Readonly<{
+  entrant: number;
+  deals: number;
+  points: number;
+  over: number;
+  error: number;
+  bots: boolean;
+  corrected: boolean;
+}>;
+
 /** The person that this device has become. */
 export type Become = Readonly<{ person: string; name: string | null }>;
 
